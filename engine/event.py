@@ -11,6 +11,7 @@ lie one behind the other in `engine.state.State.log`; `told` makes events of the
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -184,12 +185,10 @@ class _Row(NamedTuple):
     length: int
     fields: Callable[[list[Any]], tuple[Any, ...]]
     """Picks all fields of an event from a row and `_UNUSED` behind it."""
-    public: Callable[[list[Any]], tuple[Any, ...]]
-    """The same with the secret fields unused."""
-    secret: Callable[[list[Any]], Any] | None
-    """Picks the secret fields; None: there are none."""
-    empty: Any
-    """The same of an event that hides nothing."""
+    public: Callable[[list[Any]], tuple[Any, ...]] | None
+    """The same with the secret fields unused; None: there are none."""
+    both: bool
+    """Whether the other seat may know the secret fields, too."""
 
 
 def _row(kind: EventKind) -> _Row:
@@ -203,16 +202,20 @@ def _row(kind: EventKind) -> _Row:
         ]
         return itemgetter(0, *places)
 
-    secret = itemgetter(*[own.index(name) + 1 for name in kind.secret]) if kind.secret else None
-    empty = secret(["", *[Event._field_defaults[name] for name in own]]) if secret else None
-    return _Row(length, picks(own), picks(kind.public), secret, empty)
+    return _Row(length, picks(own), picks(kind.public) if kind.secret else None, "other" in kind.known_to)
 
 
 _ROWS = {name: _row(kind) for name, kind in KINDS.items()}
 
 
-def told(log: list[Any]) -> list[Event]:
-    """The events of rows that lie one behind the other."""
+@lru_cache(maxsize=256)
+def plain_question(seat: int, kind: str) -> Event:
+    """The event of a question whose kind says all about it (`Step.plain`), as most do: made once, without a row."""
+    return Event("ask", seat, note=kind)
+
+
+def told(log: list[Any], last: Event | None = None) -> list[Event]:
+    """The events of rows that lie one behind the other, and a last one that has no row."""
     events: list[Event] = []
     start = 0
     while start < len(log):
@@ -220,26 +223,34 @@ def told(log: list[Any]) -> list[Event]:
         end = start + length
         events.append(_event(Event, fields(log[start:end] + _UNUSED)))
         start = end
+    if last is not None:
+        events.append(last)
     return events
 
 
-def tell(log: list[Any], observers: Sequence[Callable[[Event], object]]) -> None:
-    """Tell the observer of each seat the events of rows, as the seat learns them: `told` and `seen` for all at once."""
+def tell(log: list[Any], observers: Sequence[Callable[[Event], object]], last: Event | None = None) -> None:
+    """Tell the observer of each seat the events of rows, as the seat learns them: `told` and `seen` for all at once.
+
+    A last one that has no row hides nothing.
+    """
     start = 0
     while start < len(log):
-        length, fields, public, secret, empty = _ROWS[log[start]]
+        length, fields, public, both = _ROWS[log[start]]
         end = start + length
         row = log[start:end] + _UNUSED
         event = _event(Event, fields(row))
         start = end
-        if secret is not None and secret(row) != empty:
-            rest = _event(Event, public(row))
-            knowing = knowers(event)
-            for seat, watch in enumerate(observers):
-                watch(event if seat in knowing else rest)
-        else:
+        if public is None:
             for watch in observers:
                 watch(event)
+        else:
+            rest = _event(Event, public(row))
+            one, other = event.seat, event.other
+            for seat, watch in enumerate(observers):
+                watch(event if seat == one or (both and seat == other) else rest)
+    if last is not None:
+        for watch in observers:
+            watch(last)
 
 
 def knowers(event: Event) -> tuple[int, ...]:

@@ -179,7 +179,7 @@ def _turn(plain: Plain, edition: str) -> Turn:
 
 def _step(name: object, values: Plain, edition: str) -> Step:
     cls = STEPS[_str(name)]
-    if sorted(values) != sorted(cls.names()):
+    if sorted(values) != sorted(cls.names):
         raise SaveError("the stored game has a step of another version")
     return cls(**{key: _unpack(value, edition) for key, value in values.items()})
 

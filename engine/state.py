@@ -9,7 +9,7 @@ from engine import rng
 from engine.card_ids import ids, sorted_ids
 from engine.display import asked, instead, why_not
 from engine.errors import IllegalMove, NotationError
-from engine.event import Event, tell, told
+from engine.event import Event, plain_question, tell, told
 from engine.facedown import Facedown
 from engine.move import Move, parse_line, parse_moves
 from engine.outcome import outcomes
@@ -241,19 +241,25 @@ class State:
 
     def drain(self) -> list[Event]:
         """The events since they were drained or told last, closed by an ``ask`` event for the open question."""
-        return told(self._rows())
+        log, last = self._untold()
+        return told(log, last)
 
     def tell(self, observers: Sequence[Callable[[Event], object]]) -> None:
         """Tell the observer of each seat the same events, as the seat learns them, instead of draining them."""
-        tell(self._rows(), observers)
+        log, last = self._untold()
+        tell(log, observers, last)
 
-    def _rows(self) -> list[Any]:
+    def _untold(self) -> tuple[list[Any], Event | None]:
+        """The rows that nobody has drained yet, and the event that closes them where it needs no row."""
         log, self.log = self.log, []
-        if self.stack and self.seat is not None:
-            step = self.stack[-1]
-            about, cards = step.about(self), sorted_ids(step.sight(self))
-            log += ("ask", self.seat, about.other, about.rank, about.card, cards, about.amount, step.kind)
-        return log
+        if self.seat is None:
+            return log, None
+        step = self.stack[-1]
+        if step.plain:
+            return log, plain_question(self.seat, step.kind)
+        about, cards = step.about(self), sorted_ids(step.sight(self))
+        log += ("ask", self.seat, about.other, about.rank, about.card, cards, about.amount, step.kind)
+        return log, None
 
     # Randomness
 

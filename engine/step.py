@@ -86,6 +86,8 @@ def step(kind: str = "", *, secret: str = "", opens_deck: bool = False) -> Calla
     def make(cls: type[S]) -> type[S]:
         made = dataclass(slots=True)(cls)
         made.kind, made.secret, made.opens_deck = kind, secret, opens_deck
+        made.names = [f.name for f in fields(made)]  # type: ignore[arg-type]
+        made.plain = made.about is Step.about and made.sight is Step.sight and not secret
         STEPS[made.__name__] = made
         return made
 
@@ -104,6 +106,10 @@ class Step:
     """The public name of the question; ``""`` for a step that acts."""
     secret: ClassVar[str] = ""
     """The field that holds cards only the asked seat may know, or ``""``."""
+    names: ClassVar[Sequence[str]] = ()
+    """The names of the fields."""
+    plain: ClassVar[bool] = False
+    """Whether its kind says all about the question: it has no parameters, and shows no cards."""
     opens_deck: ClassVar[bool] = False
     """Whether the asked seat looks through the deck."""
 
@@ -145,12 +151,7 @@ class Step:
 
     def values(self) -> dict[str, Any]:
         """The fields by name."""
-        return {name: getattr(self, name) for name in self.names()}
-
-    @classmethod
-    def names(cls) -> list[str]:
-        """The names of the fields."""
-        return [f.name for f in fields(cls)]  # type: ignore[arg-type]
+        return {name: getattr(self, name) for name in self.names}
 
     def replace(self, **changes: Any) -> Step:
         """The same step with other values in some fields."""

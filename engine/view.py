@@ -7,6 +7,7 @@ A `View` is a value of plain strings, ints and tuples. `view` makes it from a st
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from engine.card_ids import sorted_ids
@@ -67,7 +68,7 @@ class TokenView:
 
 @dataclass(slots=True)
 class Asked:
-    """The open question: who must answer it and what kind it is are public."""
+    """The open question: who must answer it and what kind it is are public. It is never changed, as views share it."""
 
     seat: int
     kind: str
@@ -186,6 +187,12 @@ def public_sides(g: State) -> list[PlayerView]:
     return sides.copy()
 
 
+@lru_cache(maxsize=256)
+def _plainly_asked(seat: int, kind: str) -> Asked:
+    """A question whose kind says all about it (`Step.plain`), as most do: it is made once."""
+    return Asked(seat, kind)
+
+
 def view(g: State, seat: int | None) -> View:
     """Make the view of a seat (None: of a spectator) of a game as it is now."""
     turn = g.turn
@@ -197,12 +204,14 @@ def view(g: State, seat: int | None) -> View:
     moves: Sequence[Move] = ()
     if g.seat is not None:
         step = g.stack[-1]
-        about = step.about(g)
-        cards: tuple[str, ...] = ()
         if g.seat == seat:
             moves = g.moves
-            cards = sorted_ids(step.sight(g))
-        asked = Asked(g.seat, step.kind, cards, about.card, about.other, about.rank, about.amount)
+        if step.plain:
+            asked = _plainly_asked(g.seat, step.kind)
+        else:
+            about = step.about(g)
+            cards = sorted_ids(step.sight(g)) if g.seat == seat else ()
+            asked = Asked(g.seat, step.kind, cards, about.card, about.other, about.rank, about.amount)
     hand: tuple[str, ...] = ()
     roles: tuple[int, ...] = ()
     aside: tuple[int, ...] = ()

@@ -14,10 +14,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from multiprocessing import get_context, resource_tracker
+from operator import attrgetter
 from random import Random
 from typing import Any, TypeVar
 
-from engine import Move, State, new_game, save, score
+from engine import Move, State, new_game, score
 from engine.arena.casts import Cast
 from engine.bots.registry import bot
 from engine.bots.seated import SeatedBot
@@ -202,6 +203,23 @@ def play_game(simulation: Simulation, number: int) -> Result:
     return Result(game.round, decisions, game.winners, scores, prober.rejected)
 
 
+def _all(names: str) -> Callable[[object], object]:
+    return attrgetter(*names.split())
+
+
+_STATE = _all(
+    "ruleset seed counter deck discards crown dealer round pool aside faceup owners called silent marks tokens things "
+    "finished firsts full winners stack seat moves"
+)
+_PLAYER = _all("gold hand city city_ids roles shown aside saw")
+_TURN = _all("seat char gathered ready resumed built limit spent used")
+
+
+def contents(game: State) -> tuple[object, ...]:
+    """All there is in a game but for untold events and what views keep: `save` tells the same in ten times as long."""
+    return _STATE(game), [*map(_PLAYER, game.players)], _TURN(game.turn) if game.turn else None
+
+
 class Prober:
     """Tries illegal moves and checks that each is refused and changes nothing."""
 
@@ -219,11 +237,11 @@ class Prober:
         move = self._chance.choice(self._seen)
         while move in game.moves:
             move = self._chance.choice(self._seen)
-        before = save(game)
+        before = game.clone()
         try:
             game.apply(move)
         except IllegalMove:
-            if save(game) != before:
+            if contents(game) != contents(before):
                 raise EngineFault(f"the refused move {str(move)!r} changed the game") from None
         else:
             raise EngineFault(f"the illegal move {str(move)!r} was accepted")

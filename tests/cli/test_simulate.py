@@ -14,11 +14,14 @@ import pytest
 
 from citadels_tui.cli import FAILED, GOOD, INTERRUPTED, USAGE, main
 from citadels_tui.commands.simulate import seats
-from engine import EDITIONS, Rules
+from engine import EDITIONS, IllegalMove, Move, Rules, State
 from engine.arena import simulate as arena
 from engine.arena.casts import cast
-from engine.arena.simulate import EngineFault, Simulation, play_game, seating
-from tests.engine.games import BOXES, Box
+from engine.arena.simulate import EngineFault, Prober, Simulation, play_game, seating
+from engine.player import Player, Turn
+from tests.engine.compiled import replaces_code
+from tests.engine.games import BOXES, Box, random_game
+from tests.engine.test_save import names
 
 ROOT = Path(__file__).parents[2]
 WAIT = 240.0
@@ -114,6 +117,48 @@ def test_an_endless_game_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arena, "ROUNDS", 1)
     with pytest.raises(EngineFault, match="not over after 1 rounds"):
         play_game(Simulation(cast(4, "deluxe", "first_game"), ("random",) * 4), 1)
+
+
+@pytest.mark.parametrize(
+    ("part", "name"),
+    [
+        *[("game", name) for name in names(State) if name not in ("log", "sides")],
+        *[("players", name) for name in names(Player)],
+        *[("turn", name) for name in names(Turn)],
+    ],
+)
+@replaces_code
+def test_a_refused_move_that_changes_anything_is_a_fault(part: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def apply(game: State, move: Move) -> None:
+        if name == "players":
+            game.players.pop()
+        elif name == "turn":
+            game.turn = None
+        else:
+            setattr({"game": game, "players": game.players[-1], "turn": game.turn}[part], name, "changed")
+        raise IllegalMove("as it should be")
+
+    game = in_a_turn(1)
+    Prober().probe(game)
+    monkeypatch.setattr(State, "apply", apply)
+    with pytest.raises(EngineFault, match="the refused move 'nonsense' changed the game"):
+        Prober().probe(game)
+
+
+@replaces_code
+def test_an_illegal_move_that_is_accepted_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = in_a_turn(1)
+    monkeypatch.setattr(State, "apply", lambda game, move: None)
+    with pytest.raises(EngineFault, match="the illegal move 'nonsense' was accepted"):
+        Prober().probe(game)
+
+
+def in_a_turn(number: int) -> State:
+    """A game in which somebody has a turn."""
+    game = random_game(number)
+    while game.turn is None:
+        game.apply(game.moves[0])
+    return game
 
 
 def test_the_report_to_read(capsys: pytest.CaptureFixture[str]) -> None:

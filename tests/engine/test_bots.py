@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -211,7 +212,7 @@ class Unheard:
             g.apply(g.moves[0])
         self.view = view(g, g.seat)
         assert self.view.asked is not None
-        self.view.asked.kind = kind
+        self.view.asked = replace(self.view.asked, kind=kind)
         self.view.moves = moves
 
 
