@@ -107,8 +107,7 @@ class Work:
     def core(self, host: FleetHost) -> float:
         """Part of a host's core that is in use."""
         times, rate = self._times, max(host.rate, 1e-9)
-        told = times.tell * host.people / max(1, len(host.tables)) / 8
-        move = times.move + told + times.change + times.commit / _between(self._batches, rate)
+        move = times.each(_between(self._batches, rate), host.people / max(1, len(host.tables)))
         return (times.idle + times.beat * host.people + rate * move) / 1e6
 
     def p99_ms(self, core: float) -> float:

@@ -17,6 +17,10 @@ from typing import Any
 from net.bench.capacity import quantile
 from net.host.store import GATHER, LATELY, MANY
 
+PAGES = 1000
+"""Changed pages after which SQLite moves them into the main file, within a commit."""
+_SLICE = 1000.0
+"""Microseconds of work without Python after which the other thread has its turn."""
 _STEP = 0.005
 """Seconds between two pieces of the work that nobody waits for: connections breathe all the time."""
 _ASKING = 0.25
@@ -31,6 +35,8 @@ class ServiceTimes:
     """Of the core, until a move can be stored."""
     tell: float
     """Of the core, until eight players have been sent it."""
+    wake: float
+    """Of the core, for all moves that shared a commit: to hear of it, and begin to tell them."""
     spread: tuple[float, ...]
     """What moves take in parts of their mean, in ascending order, equally likely."""
     commit: float
@@ -39,6 +45,12 @@ class ServiceTimes:
     """Of the core, for each change in it."""
     sync: tuple[float, ...]
     """Until the disk has a commit, beside that work; ascending, equally likely."""
+    pages: float
+    """That a change makes new."""
+    shift: float
+    """Of the core, to move `PAGES` of them."""
+    shift_sync: float
+    """Until the disk has them, beside that work."""
     idle: float
     """Of the core, in a second in which nobody is there."""
     beat: float
@@ -53,6 +65,11 @@ class ServiceTimes:
         """From a file's content."""
         found = {name: kept[name] for name in cls.__dataclass_fields__ if name in kept}
         return cls(**found | {"spread": tuple(kept["spread"]), "sync": tuple(kept["sync"])})
+
+    def each(self, batch: float, people: float = 8) -> float:
+        """Of the core, for a move of which so many share a commit, and which so many people are told."""
+        apart = self.move + self.tell * people / 8 + self.change + self.shift * self.pages / PAGES
+        return apart + (self.commit + self.wake) / batch
 
 
 class _Core:
@@ -123,6 +140,8 @@ class OneHost:
         self._waiting: list[tuple[float, int]] = []
         """Changes that wait for a commit: when their move was due, and the table."""
         self._writing = False
+        self._pages = 0.0
+        """That are to be moved."""
         self._lately: deque[int] = deque(maxlen=LATELY)
 
     def run(self, seconds: float) -> None:
@@ -149,7 +168,7 @@ class OneHost:
                     if not self._writing:
                         self._commit(now)
                 case "synced":
-                    at(now + self._chance.choice(times.sync) / 1e6, "stored", about)
+                    at(now + self._sync() / 1e6, "stored", about)
                 case "stored":
                     self._stored(now, about)
                 case "told":
@@ -174,10 +193,22 @@ class OneHost:
         # The writer lets go of the core at each statement.
         for _ in batch:
             self._work(now, self.core, "writer", self._times.change, "", None)
+        self._pages += self._times.pages * len(batch)
+        slices = round(self._times.shift / _SLICE) if self._pages > PAGES else 0
+        for _ in range(slices):
+            self._work(now, self.core, "writer", self._times.shift / slices, "", None)
         for last in (False, True):
             self._work(now, self.core, "writer", self._times.commit / 2, "synced" if last else "", batch)
 
+    def _sync(self) -> float:
+        wait = self._chance.choice(self._times.sync)
+        if self._pages > PAGES:
+            wait += self._times.shift_sync
+            self._pages = 0.0
+        return wait
+
     def _stored(self, now: float, batch: Sequence[tuple[float, int]]) -> None:
+        self._work(now, self.core, "loop", self._times.wake, "", None)
         for due, table in batch:
             self._lately.append(table)
             self._work(now, self.core, "loop", self._spread(self._times.tell), "told", due)

@@ -13,7 +13,9 @@ import json
 import os
 import tempfile
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from statistics import linear_regression, median
 from time import perf_counter, process_time
 from typing import Any
 
@@ -22,7 +24,7 @@ from net.base.sockets import many_files
 from net.bench.capacity import PLAYERS, capacity
 from net.bench.costs import Circle
 from net.bench.crowd import Crowd
-from net.bench.one_host import ServiceTimes, one_host
+from net.bench.one_host import PAGES, ServiceTimes, one_host
 from net.bench.served import Served, own_core
 from net.bench.unit import check_us
 from net.host.host import Host
@@ -37,12 +39,22 @@ KEPT = Path(__file__).parent / "data" / "service_times.json"
 _SEED = bytes(range(32))
 _TABLES = 150
 """Of eight, at a move a second each, in the measurement of what a host does when nobody moves."""
+_RUNS = 3
+"""Of each whole host."""
 _PARTS = 50
 """Values that stand for a distribution."""
+_GAMES = 400
+"""Whose entries are written in turn, as to write beside those of others changes more pages."""
+_CHANGES = 300
+"""About as many as change `net.bench.one_host.PAGES`."""
 
 
 def service_times(folder: Path) -> dict[str, Any]:
-    """Everything a `net.bench.one_host.ServiceTimes` has but ``tell``, and ``check_us``; the folder is for journals."""
+    """Everything a `net.bench.one_host.ServiceTimes` has that can be measured alone, and ``check_us``.
+
+    Args:
+        folder: For journals.
+    """
     check = check_us()
     moves = asyncio.run(_moves())
     mean = sum(moves) / len(moves)
@@ -55,19 +67,29 @@ def service_times(folder: Path) -> dict[str, Any]:
     }
 
 
-def telling(times: dict[str, Any], row: dict[str, float]) -> float:
-    """Microseconds of a move's work that are left when all that is measured alone is taken away.
+def fitted(times: dict[str, Any], rows: Sequence[dict[str, float]]) -> dict[str, float]:
+    """Microseconds of work that cannot be measured alone: ``tell`` of a move, ``wake`` of all that share a commit.
+
+    They are what is left of the core's work when all that is measured alone is taken away: the more share a commit, the
+    less of it is each one's.
 
     Args:
         times: Measured times.
-        row: What was measured of a whole host; it says what its core did.
+        rows: What was measured of a whole host with few tables and with many; it says what its core did.
     """
-    tables = row["tables"]
-    # How many changes share a commit is simulated.
-    batch = one_host(ServiceTimes.read(times | {"tell": 200.0}), round(tables), 30)["batch"]
-    each = (1e6 * row["cpu"] - times["idle"]) / tables - PLAYERS * times["beat"]
-    left: float = each - times["move"] - times["change"] - times["commit"] / batch
-    return round(left, 1)
+    found = {"tell": 200.0, "wake": 500.0}
+    # How many changes share a commit is simulated, and depends a little on what is looked for.
+    for _ in range(3):
+        guess = ServiceTimes.read(times | found)
+        commits = [1 / one_host(guess, round(row["tables"]), 30)["batch"] for row in rows]
+        known = replace(guess, tell=0.0, wake=0.0)
+        left = [
+            (1e6 * row["cpu"] - known.idle) / row["tables"] - PLAYERS * known.beat - known.each(1 / part)
+            for row, part in zip(rows, commits, strict=True)
+        ]
+        wake, tell = linear_regression(commits, left)
+        found = {"tell": round(tell, 1), "wake": round(wake, 1)}
+    return found
 
 
 def spread(values: Sequence[float]) -> list[float]:
@@ -89,32 +111,55 @@ async def _moves() -> list[float]:
 
 
 async def _commits(folder: Path) -> dict[str, Any]:
-    """Microseconds of work for a commit and for each change in it, and what the disk takes beside that."""
+    """Microseconds of work for a commit and for each change in it, and what the disk takes beside that.
+
+    Also how many pages a change makes new, and the work and the wait to move `PAGES` of them into the main file.
+    """
     journal = Journal(folder / "commits.db")
-    games = [new_id() for _ in range(20)]
+    # So that it is done, and measured, apart.
+    journal._base.execute("PRAGMA wal_autocheckpoint = 0")
+    games = [new_id() for _ in range(_GAMES)]
     work: dict[int, list[float]] = {}
     syncs: list[float] = []
-    seq = 0
+    shifts: list[tuple[int, int, float, float]] = []
+    made = unmoved = 0
     try:
-        for size, rounds in ((1, 400), (20, 100)):
+        for size, rounds in ((20, 200), (1, 600), (20, 100)):
+            work[size] = []
             for _ in range(rounds):
-                seq += 1
+                changes = [_change(games[at % _GAMES], 1 + at // _GAMES) for at in range(made, made + size)]
+                made, unmoved = made + size, unmoved + size
                 spent, begun = process_time(), perf_counter()
-                await asyncio.gather(*(journal.save(_change(game, seq)) for game in games[:size]))
+                await asyncio.gather(*(journal.save(change) for change in changes))
                 spent = process_time() - spent
-                work.setdefault(size, []).append(spent)
+                work[size].append(spent)
                 syncs.append(max(0.0, perf_counter() - begun - spent))
                 # Until nothing gathers, and the writer waits again.
                 await asyncio.sleep(0.012)
+                if unmoved >= _CHANGES:
+                    shifts.append((unmoved, *_shift(journal)))
+                    unmoved = 0
     finally:
         journal.close()
-    one, twenty = (sum(spread(each)) / _PARTS for each in work.values())
+    one, twenty = (sum(spread(work[size])) / _PARTS for size in (1, 20))
     change = (twenty - one) / 19
+    made, pages, spent, waited = (sum(column) for column in zip(*shifts[1:], strict=True))
     return {
         "commit": round(1e6 * (one - change), 1),
         "change": round(1e6 * change, 1),
         "sync": [round(1e6 * each) for each in spread(syncs)],
+        "pages": round(pages / made, 2),
+        "shift": round(1e6 * spent / pages * PAGES),
+        "shift_sync": round(1e6 * waited / pages * PAGES),
     }
+
+
+def _shift(journal: Journal) -> tuple[int, float, float]:
+    """Move everything into the main file: the pages, and the seconds of work and of waiting for the disk."""
+    spent, begun = process_time(), perf_counter()
+    _, pages, _ = journal._base.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+    spent = process_time() - spent
+    return pages, spent, max(0.0, perf_counter() - begun - spent)
 
 
 def _change(game: str, seq: int) -> Change:
@@ -154,6 +199,15 @@ def _rest(host: Served, crowd: Crowd) -> float:
     return (host.stats().cpu - before.cpu) / (perf_counter() - begun)
 
 
+def _whole(tables: int) -> dict[str, float]:
+    """The figures of a whole host, each the middle one of several."""
+    found = []
+    for _ in range(_RUNS):
+        with tempfile.TemporaryDirectory(prefix="citadels-bench-") as folder:
+            found.append(capacity(tables, 20, Path(folder)))
+    return {name: median(row[name] for row in found) for name in ("tables", "p50_ms", "p99_ms", "cpu")}
+
+
 def main() -> None:
     """Read the command line, measure, and write the file."""
     parser = argparse.ArgumentParser(prog="python -m net.bench.service_times", description="Measure service times.")
@@ -167,14 +221,8 @@ def main() -> None:
         gc.disable()
         found = kept | service_times(Path(folder))
     if chosen.tables:
-        rows = []
-        for tables in chosen.tables:
-            with tempfile.TemporaryDirectory(prefix="citadels-bench-") as folder:
-                row = capacity(tables, 10, Path(folder))
-            rows.append({name: row[name] for name in ("tables", "p50_ms", "p99_ms", "cpu")})
-        found["hosts"] = rows
-    rows = found["hosts"]
-    found["tell"] = telling(found, rows[len(rows) // 2])
+        found["hosts"] = [_whole(tables) for tables in chosen.tables]
+    found |= fitted(found, found["hosts"])
     chosen.file.write_text(json.dumps(found, indent=1) + "\n")
 
 
