@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import os
 import sqlite3
 import threading
@@ -17,12 +18,14 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from time import monotonic
 
-from net.base.errors import NetError
+from net.base.errors import NetError, traced
 from net.base.paths import private_folder
 from net.base.snapshot import snapshot
 from net.host.journal_rows import JournalRows, prepare
 from net.host.store import Change, Gathering, StoredGame, Unshared
 from net.host.watermark import Watermark, Watermarks
+
+_log = logging.getLogger(__name__)
 
 _REST = 2.0
 """Seconds without a change after which everything is moved into the main file; 4 MB of changes are moved at once."""
@@ -280,10 +283,14 @@ class Journal(Unshared):
                     self._marks.remove(change.table)
             self._rows.write(changes)
             self._base.execute("COMMIT")
-        except sqlite3.Error as error:
+        except Exception as error:
             self._rows.rolled_back()
             with contextlib.suppress(sqlite3.Error):
                 self._base.execute("ROLLBACK")
+            if not isinstance(error, sqlite3.Error):
+                # Whoever waits must not wait for ever, and the next may be saved.
+                _log.error("saving in the journal failed: %s", traced(error))
+                return NetError("internal")
             full = getattr(error, "sqlite_errorcode", 0) in _NO_ROOM
             return NetError("disk_full") if full else NetError("journal", f"{error}.")
         for change in changes:

@@ -162,7 +162,13 @@ class PostgresStore:
             work.future.set_running_or_notify_cancel()
         saves = [work for work in batch if isinstance(work, _Save)]
         if saves:
-            faults = self._session.save([work.change for work in saves])
+            faults: Sequence[NetError | None]
+            try:
+                faults = self._session.save([work.change for work in saves])
+            except Exception as error:
+                # Whoever waits must not wait for ever, and the next may be saved.
+                _log.error("saving in the database failed: %s", traced(error))
+                faults = [NetError("internal")] * len(saves)
             for work, fault in zip(saves, faults, strict=True):
                 _settle(work.future, fault, None)
         for work in batch:

@@ -274,6 +274,16 @@ async def test_a_fault_of_one_question_is_nobody_elses(url: str) -> None:
 
 
 @pytest.mark.asyncio
+async def test_after_a_fault_in_saving_nobody_waits_for_ever(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with store(url) as host:
+        with monkeypatch.context() as patch:
+            patch.setattr(host._session, "save", lambda changes: 1 / 0)
+            async with asyncio.timeout(10):
+                assert await code(host.save(change(1))) == "internal"
+        assert await code(host.save(change(1))) == ""
+
+
+@pytest.mark.asyncio
 async def test_a_database_that_is_slow_for_each_row_is_given_few_at_once(
     server: Server, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -322,6 +322,15 @@ def test_a_full_disk_fails_only_what_does_not_fit(path: Path) -> None:
         assert len(again.game(OTHER).entries) == 2
 
 
+def test_after_a_fault_in_saving_nobody_waits_for_ever(path: Path) -> None:
+    with journal(path) as store:
+        assert save(store, change(1, record=b"x"), change(1 << 70, table="B", game=OTHER)) == ["", "journal"]
+        assert save(store, Change("C", entries=(entry(1, OTHER), None))) == ["internal"]  # type: ignore[arg-type]
+        assert save(store, change(1, table="B", game=OTHER)) == [""]
+    with journal(path) as again:
+        assert again.game(OTHER).entries == (entry(1, OTHER),)
+
+
 def test_a_log_is_never_written_over(path: Path) -> None:
     with journal(path) as store:
         assert save(store, change(1, 2, record=b"x")) == [""]
