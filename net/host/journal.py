@@ -77,7 +77,7 @@ class Journal(Unshared):
         try:
             self._open()
         except BaseException:
-            self._marks.close(remove=not self._marks.found())
+            self._marks.close(remove=self._marks.new)
             raise
         self._writer = threading.Thread(target=self._write, name="journal", daemon=True)
         self._writer.start()

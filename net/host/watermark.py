@@ -70,6 +70,8 @@ class Watermarks:
         self._path = path
         self._file, self.locked = _open_alone(path)
         content = self._file.readall()
+        self.new = not content
+        """Whether nothing was in the file when it was opened."""
         self._slots: dict[str, int] = {}
         """Where in the file a table's mark is."""
         self._found: dict[str, Watermark] = {}

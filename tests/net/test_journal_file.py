@@ -130,6 +130,18 @@ def test_a_pipe_is_no_journal(path: Path) -> None:
     assert stat.S_IMODE(path.stat().st_mode) == 0o644
 
 
+def test_a_file_beside_it_that_has_no_marks_is_left_alone_with_it(path: Path) -> None:
+    path.parent.mkdir()
+    beside = path.with_name(f"{path.name}-marks")
+    for file in (path, beside):
+        file.write_bytes(b"my shopping list: " * 300)
+    assert refusal(path).code == "journal"
+    assert path.read_bytes() == beside.read_bytes() == b"my shopping list: " * 300
+    beside.unlink()
+    assert refusal(path).code == "journal"
+    assert not beside.exists()
+
+
 @pytest.mark.parametrize(
     ("version", "words"),
     [
