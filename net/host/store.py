@@ -1,7 +1,7 @@
 """The store: what changes a table or its log is kept before anybody is told of it, and survives any crash.
 
 A table hands over what one step of it makes durable as one `Change` and tells people only when it is saved. The log is
-stored as it was sent, with its hidden parts sealed; what opens it (the host's secret, the moves) lies apart.
+stored as it was sent, with its hidden parts sealed; what opens it (the host's secret, the moves) is stored with it.
 """
 
 from __future__ import annotations
