@@ -271,8 +271,12 @@ def test_who_opens_a_journal_while_it_is_removed_gets_a_file_with_a_name(
 # What an older version has left
 
 
-def test_a_journal_of_the_version_before_is_made_new_and_a_copy_of_it_is_kept(tmp_path: Path) -> None:
-    path, kept = older(tmp_path), tmp_path / "host.db-v2"
+@pytest.mark.parametrize("version", [2, 3])
+def test_a_journal_of_a_version_before_is_made_new_and_a_copy_of_it_is_kept(version: int, tmp_path: Path) -> None:
+    path, kept = older(tmp_path), tmp_path / f"host.db-v{version}"
+    if version == 3:
+        with closing(sqlite3.connect(path, isolation_level=None)) as file:
+            file.executescript("PRAGMA auto_vacuum = 2; VACUUM; PRAGMA user_version = 3")
     before = content(path)
     with journal(path) as store:
         assert store._figure("user_version") == VERSION
@@ -288,7 +292,7 @@ def test_a_journal_of_the_version_before_is_made_new_and_a_copy_of_it_is_kept(tm
     assert content(kept) == before
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
     with closing(sqlite3.connect(kept)) as file:
-        assert file.execute("PRAGMA user_version").fetchone() == (2,)
+        assert file.execute("PRAGMA user_version").fetchone() == (version,)
     # The copy can be put in its place and be made new once more.
     kept.replace(path)
     with journal(path) as store:
