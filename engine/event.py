@@ -187,8 +187,6 @@ class _Row(NamedTuple):
     """Picks all fields of an event from a row and `_UNUSED` behind it."""
     public: Callable[[list[Any]], tuple[Any, ...]] | None
     """The same with the secret fields unused; None: there are none."""
-    both: bool
-    """Whether the other seat may know the secret fields, too."""
 
 
 def _row(kind: EventKind) -> _Row:
@@ -202,7 +200,7 @@ def _row(kind: EventKind) -> _Row:
         ]
         return itemgetter(0, *places)
 
-    return _Row(length, picks(own), picks(kind.public) if kind.secret else None, "other" in kind.known_to)
+    return _Row(length, picks(own), picks(kind.public) if kind.secret else None)
 
 
 _ROWS = {name: _row(kind) for name, kind in KINDS.items()}
@@ -235,7 +233,7 @@ def tell(log: list[Any], observers: Sequence[Callable[[Event], object]], last: E
     """
     start = 0
     while start < len(log):
-        length, fields, public, both = _ROWS[log[start]]
+        length, fields, public = _ROWS[log[start]]
         end = start + length
         row = log[start:end] + _UNUSED
         event = _event(Event, fields(row))
@@ -245,9 +243,9 @@ def tell(log: list[Any], observers: Sequence[Callable[[Event], object]], last: E
                 watch(event)
         else:
             rest = _event(Event, public(row))
-            one, other = event.seat, event.other
+            knowing = knowers(event)
             for seat, watch in enumerate(observers):
-                watch(event if seat == one or (both and seat == other) else rest)
+                watch(event if seat in knowing else rest)
     if last is not None:
         for watch in observers:
             watch(last)

@@ -76,12 +76,14 @@ def test_a_row_hides_each_secret_field_also_where_the_others_are_empty(kind: str
     about = KINDS[kind]
     fields = [name for name in Event._fields[1:] if name in about.public or name in about.secret]
     for secret in about.secret:
-        row: list[Any] = [7 if name == secret else Event._field_defaults[name] for name in fields]
-        heard: list[list[Event]] = [[], [], []]
-        tell([kind, *row], [each.append for each in heard])
-        event = Event(kind)._replace(**dict(zip(fields, row, strict=True)))
-        assert heard == [[seen(event, seat)] for seat in range(3)]
-        assert [public(event)] in heard
+        for shown in ({}, {"seat": 1, "other": 2}):
+            values = Event._field_defaults | shown | {secret: 7}
+            row: list[Any] = [values[name] for name in fields]
+            heard: list[list[Event]] = [[], [], []]
+            tell([kind, *row], [each.append for each in heard])
+            event = Event(kind)._replace(**dict(zip(fields, row, strict=True)))
+            assert heard == [[seen(event, seat)] for seat in range(3)]
+            assert [public(event)] in heard
 
 
 def test_secret_fields_go_only_to_who_may_know() -> None:
