@@ -21,6 +21,8 @@ SCHEMA = (
 _BITS = 24
 """The lowest bits of an entry's key are its sequence number, the others its game's."""
 _KEY = f"games.number << {_BITS} | seq"
+_SOUND = f"number BETWEEN 1 AND {(1 << 63 - _BITS) - 1}"
+"""Whether a game's number is not damaged beyond what fits into a key."""
 _UPGRADE = (
     "ALTER TABLE entries RENAME TO old_entries",
     "ALTER TABLE secrets RENAME TO old_secrets",
@@ -119,7 +121,8 @@ class JournalRows:
             raise sqlite3.IntegrityError("a game has too many entries")
         number = self._known(game)
         if number is None:
-            number = self._base.execute("INSERT INTO games (id) VALUES (?)", (game,)).lastrowid
+            new = f"INSERT INTO games SELECT 1 + COALESCE(max(number), 0), ? FROM games WHERE {_SOUND}"
+            number = self._base.execute(new, (game,)).lastrowid
             assert number is not None
             self._numbers[game] = number
         return number << _BITS | seq
@@ -128,7 +131,7 @@ class JournalRows:
         """The number of a game, if there is anything of it."""
         number = self._numbers.get(game)
         if number is None:
-            found = self._base.execute("SELECT number FROM games WHERE id = ?", (game,)).fetchone()
+            found = self._base.execute(f"SELECT number FROM games WHERE id = ? AND {_SOUND}", (game,)).fetchone()
             if found:
                 number = self._numbers[game] = found[0]
         return number

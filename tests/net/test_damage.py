@@ -185,6 +185,7 @@ CONTENT: dict[str, str] = {
     "all of the log": "DELETE FROM entries",
     "the name of a game": "UPDATE games SET id = 'castle'",
     "the number of a game": "UPDATE games SET number = number + 1",
+    "a number that no game has": "UPDATE games SET number = 1 << 61",
     "the host's secret": f"UPDATE entries SET text = zeroblob(32) WHERE {SEQ} = 0",
     "a salt": f"UPDATE entries SET salt = zeroblob(16) WHERE {LAST_SIGNED}",
     "a salt that is text": f"UPDATE entries SET salt = 'x' WHERE {LAST_SIGNED}",
