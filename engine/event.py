@@ -187,6 +187,10 @@ class _Row(NamedTuple):
     """Picks all fields of an event from a row and `_UNUSED` behind it."""
     public: Callable[[list[Any]], tuple[Any, ...]] | None
     """The same with the secret fields unused; None: there are none."""
+    both: bool
+    """Whether the other seat may know the secret fields, too."""
+    notes: tuple[str, ...]
+    """The notes with which anybody may know them; empty: all."""
 
 
 def _row(kind: EventKind) -> _Row:
@@ -200,7 +204,8 @@ def _row(kind: EventKind) -> _Row:
         ]
         return itemgetter(0, *places)
 
-    return _Row(length, picks(own), picks(kind.public) if kind.secret else None)
+    hidden = picks(kind.public) if kind.secret else None
+    return _Row(length, picks(own), hidden, "other" in kind.known_to, kind.notes)
 
 
 _ROWS = {name: _row(kind) for name, kind in KINDS.items()}
@@ -233,19 +238,21 @@ def tell(log: list[Any], observers: Sequence[Callable[[Event], object]], last: E
     """
     start = 0
     while start < len(log):
-        length, fields, public = _ROWS[log[start]]
+        length, fields, public, both, notes = _ROWS[log[start]]
         end = start + length
         row = log[start:end] + _UNUSED
         event = _event(Event, fields(row))
         start = end
-        if public is None:
+        if public is None or (notes and event.note not in notes):
+            shown = event if public is None else _event(Event, public(row))
             for watch in observers:
-                watch(event)
+                watch(shown)
         else:
             rest = _event(Event, public(row))
-            knowing = knowers(event)
+            # `knowers`, without a call, which took a simulation 3 % longer.
+            one, other = event.seat, event.other
             for seat, watch in enumerate(observers):
-                watch(event if seat in knowing else rest)
+                watch(event if seat == one or (both and seat == other) else rest)
     if last is not None:
         for watch in observers:
             watch(last)
