@@ -44,7 +44,6 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
         **dict.fromkeys(
             (
                 "arena_cluster",
-                "bench",
                 "join",
                 "metrics",
                 "relay",
@@ -59,6 +58,7 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
             (),
         ),
     },
+    "bench": {"bench": (), "engine_speed": ()},
     "engine": {
         "adviser": ("twins_are_advised_alike",),
         "bots": (
@@ -126,7 +126,6 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
         ),
     },
     "net": {
-        "bench": (),
         "chaos": (),
         "crash_points": (),
         "damage": (),

@@ -57,7 +57,6 @@ for _place, (_name, _help) in enumerate(
         "bots": "List the bots there are, with those that are installed beside the game.",
         "simulate": "Let bots play whole games and report what happened.",
         "arena": "Let bots play each other and say who wins against whom, or fit what they know.",
-        "bench": "Measure the speed of the rules engine, of a host, or of the client.",
     }.items()
 ):
     app.command(f"citadels_tui.commands.{_name}:{_name}", name=_name, help=_help, sort_key=_place)

@@ -28,7 +28,7 @@ from net.protocol.session import Role
 from net.protocol.version import PROTO, RULES
 
 if TYPE_CHECKING:
-    from net.bench.crowd import Party
+    from tests.bench.net.crowd import Party
 
 _CHUNK = 16 * 1024
 _PATIENCE = 10.0

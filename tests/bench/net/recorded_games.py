@@ -1,4 +1,4 @@
-"""Lengths of games and of their moves, for the simulation of many hosts: ``python -m net.bench.recorded_games``.
+"""Lengths of games and of their moves, for the simulation of many hosts: ``python -m tests.bench.net.recorded_games``.
 
 Bots play whole games in the arena. Kept are, for each number of players, how many moves a game has, and how many
 answers there are to each question. How long somebody thinks is made from that (`think`); where there is one answer, a

@@ -1,8 +1,8 @@
-"""A club's year at one host: ``python -m net.bench.year GAMES``; ends with 1 when a bound is passed.
+"""A club's year at one host: ``python -m tests.bench.net.year GAMES``; ends with 1 when a bound is passed.
 
-The host is a process of its own (`net.bench.club` says what is played there and what is copied). Meanwhile this one
-comes to its lobby again and again, as a visitor by TCP. At the end the host is ended in good order, started again on
-what it has left, and asked for the standings by the program itself.
+The host is a process of its own (`tests.bench.net.club` says what is played there and what is copied). Meanwhile this
+one comes to its lobby again and again, as a visitor by TCP. At the end the host is ended in good order, started again
+on what it has left, and asked for the standings by the program itself.
 """
 
 from __future__ import annotations
@@ -27,8 +27,6 @@ from typing import Any
 
 from net.base.errors import NetError
 from net.base.ids import new_id
-from net.bench.capacity import quantile
-from net.bench.club import PEOPLE, YearOrder, say
 from net.client.connect import visit
 from net.gamelog.archive import GameFacts, SeatFacts
 from net.gamelog.host_archive import HostArchive
@@ -36,12 +34,14 @@ from net.identity.crypto import Identity, load_identity
 from net.identity.invitations import Address, Invite
 from net.identity.tls import pin_of
 from net.local.service import DataFolder
+from tests.bench.net.capacity import quantile
+from tests.bench.net.club import PEOPLE, YearOrder, say
 
 LIVE_BYTES, RESTART, LOBBY_MS = 50 << 20, 5.0, 50.0
 """Bounds: of the live store, of the seconds until a host is there again, of the 99th percentile in its lobby."""
 _LOOK = 0.25
 """Seconds between two visits of the lobby."""
-_ROOT = Path(__file__).parents[2]
+_ROOT = Path(__file__).parents[3]
 
 
 async def year(folder: DataFolder, order: YearOrder, tell: Callable[[str], object] = lambda _: None) -> dict[str, Any]:
@@ -140,7 +140,7 @@ _Said = dict[str, Any]
 async def _host(folder: DataFolder, order: YearOrder) -> AsyncIterator[tuple[AsyncIterator[_Said], _Said]]:
     """A host's process: what it says, and what it has said first, when it listened."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "net.bench.club", str(folder.path), json.dumps(asdict(order))),
+        *(sys.executable, "-P", "-m", "tests.bench.net.club", str(folder.path), json.dumps(asdict(order))),
         stdout=asyncio.subprocess.PIPE,
         env=os.environ | {"PYTHONPATH": str(_ROOT)},
     )
@@ -211,7 +211,7 @@ def _timed(*arguments: str) -> float:
     """Seconds the program takes."""
     begun = perf_counter()
     subprocess.run(
-        [sys.executable, "-m", "citadels_tui", *arguments],
+        [sys.executable, "-P", "-m", "citadels_tui", *arguments],
         check=True,
         stdout=subprocess.DEVNULL,
         env=os.environ | {"PYTHONPATH": str(_ROOT)},
@@ -221,7 +221,9 @@ def _timed(*arguments: str) -> float:
 
 def main() -> int:
     """Read the command line, and print the report as JSON."""
-    parser = argparse.ArgumentParser(prog="python -m net.bench.year", description="Let a year of games pass at a host.")
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.bench.net.year", description="Let a year of games pass at a host."
+    )
     parser.add_argument("games", type=int)
     parser.add_argument("--rate", type=float, default=YearOrder().rate, help="games that begin a second, at most")
     parser.add_argument("--minutes", type=float, default=YearOrder().minutes, help="then no further game begins")

@@ -15,12 +15,16 @@ from random import Random
 from time import process_time
 from typing import Any
 
+import engine.state
 from engine import State, new_game, resample, view
 from engine.arena.casts import Cast
 from engine.arena.simulate import Simulation, play_game
 
 LOOP = 400_000
 """Turns of the reference loop in one measurement."""
+WORK = ("decision", "simulated", "clone", "resample", "view", "outcomes")
+"""What is measured: a decision by the bare rules and as `citadels simulate` plays it, and what a searching bot or a
+question to a person needs of a position."""
 PASSES = 5
 """How often a batch goes over its positions: the first pass finds the processor's caches cold."""
 
@@ -41,7 +45,7 @@ def bench(casts: dict[str, Cast], load: Load) -> dict[str, Any]:
     """Measure each cast of players making random moves.
 
     Returns:
-        ``python``, ``loop_turn_ns`` and ``sets``: name -> ``games_per_second``,
+        ``python``, ``rules`` (``pure`` or ``compiled``), ``loop_turn_ns`` and ``sets``: name -> ``games_per_second``,
         ``decisions_per_second`` and, for ``decision`` (by the bare rules), ``simulated`` (the same with views,
         events and all that `play_game` does), ``clone``, ``resample``, ``view`` and ``outcomes``, ``us``
         (microseconds) and ``loop_turns``.
@@ -55,6 +59,7 @@ def bench(casts: dict[str, Cast], load: Load) -> dict[str, Any]:
             turn = min(turn, loop_turn())
     return {
         "python": platform.python_version(),
+        "rules": "pure" if engine.state.__file__.endswith(".py") else "compiled",
         "loop_turn_ns": round(turn * 1e9, 2),
         "sets": {name: each.report(turn) for name, each in sets.items()},
     }

@@ -1,9 +1,9 @@
-"""Simulation of many hosts through an evening: ``python -m net.bench.fleet``; docs/scaling.md says what it found.
+"""Simulation of many hosts through an evening: ``python -m tests.bench.net.fleet``; docs/scaling.md says what it found.
 
 Tables open (more of them in the evening), play a game of a recorded length, and end. Hosts fail, and their tables are
-claimed by the others that share their database. What a host does for a move is measured (`net.bench.service_times`),
-how long moves take at a host so busy is simulated move by move (`net.bench.one_host`), once for each load; here a host
-is a sum of tables.
+claimed by the others that share their database. What a host does for a move is measured
+(`tests.bench.net.service_times`), how long moves take at a host so busy is simulated move by move
+(`tests.bench.net.one_host`), once for each load; here a host is a sum of tables.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from random import Random
 from typing import Any
 
 from net.base.limits import DEFAULT
-from net.bench import recorded_games, service_times
-from net.bench.capacity import quantile
-from net.bench.club import say
-from net.bench.one_host import ServiceTimes, one_host
+from tests.bench.net import recorded_games, service_times
+from tests.bench.net.capacity import quantile
+from tests.bench.net.club import say
+from tests.bench.net.one_host import ServiceTimes, one_host
 
 P99_MS, BACK = 50.0, 10.0
 """Bounds: of the 99th percentile of moves, and of the seconds until a table plays that has lost its host."""
@@ -296,7 +296,7 @@ class Fleet:
 
 def main() -> None:
     """Read the command line, simulate, and print a line of JSON for each."""
-    parser = argparse.ArgumentParser(prog="python -m net.bench.fleet", description="Simulate many hosts.")
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.net.fleet", description="Simulate many hosts.")
     for name in ("players", "hosts", "databases", "fail", "tables", "visitors", "seed"):
         parser.add_argument(f"--{name}", type=int, default=getattr(FleetPlan(), name))
     parser.add_argument("--times", type=Path, default=service_times.KEPT, help="measured service times")

@@ -1,4 +1,4 @@
-"""The measured host, in a process of its own: ``python -m net.bench.served FOLDER``.
+"""The measured host, in a process of its own: ``python -m tests.bench.net.served FOLDER``.
 
 It is told what to do through its standard input, one line of JSON each, and answers each with one line.
 """
@@ -21,13 +21,13 @@ from typing import Any
 
 from net.base.limits import DEFAULT, Limits
 from net.base.sockets import many_files
-from net.bench.unit import check_us
 from net.host.gc_policy import keep_tidy
 from net.host.host import Host
 from net.host.journal import Journal
 from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
 from net.protocol.setup import Setup
+from tests.bench.net.unit import check_us
 
 _TICK = 0.05
 """Seconds between two looks at how late the loop is: each of them wakes the host, which would be measured, too."""
@@ -82,8 +82,15 @@ class Served:
         self._strict = strict
 
     def __enter__(self) -> Served:
-        arguments = [sys.executable, "-m", "net.bench.served", str(self._folder), *["strict"] * self._strict]
-        root = Path(__file__).parents[2]
+        arguments = [
+            sys.executable,
+            "-P",
+            "-m",
+            "tests.bench.net.served",
+            str(self._folder),
+            *["strict"] * self._strict,
+        ]
+        root = Path(__file__).parents[3]
         self._process = subprocess.Popen(
             arguments,
             stdin=subprocess.PIPE,

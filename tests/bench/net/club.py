@@ -1,4 +1,4 @@
-"""A club's year, in the host's process: ``python -m net.bench.club FOLDER ORDER``; see `net.bench.year`.
+"""A club's year, in the host's process: ``python -m tests.bench.net.club FOLDER ORDER``; see `tests.bench.net.year`.
 
 The host is the headless one, with all it keeps. One game of fifty is played at it, at a table that is opened, by
 players who sign every move. The others are copies of such games: everything that the host stored of one, change by
@@ -22,9 +22,6 @@ from time import perf_counter, process_time
 from engine import view
 from engine.bots.registry import bot
 from net.base.ids import new_id
-from net.bench.capacity import quantile
-from net.bench.costs import SeatedPeer
-from net.bench.served import open_handed, resident
 from net.gamelog.entries import GameEntry, packed, parsed
 from net.gamelog.host_archive import Retention
 from net.gamelog.proof import Proof
@@ -38,6 +35,9 @@ from net.identity.crypto import Identity
 from net.local.service import DataFolder, serve_tables
 from net.protocol.client_messages import Act, Attest, Start
 from net.protocol.setup import Setup
+from tests.bench.net.capacity import quantile
+from tests.bench.net.costs import SeatedPeer
+from tests.bench.net.served import open_handed, resident
 
 PEOPLE = 300
 _PLAYED_OF = 50

@@ -8,9 +8,9 @@ from functools import lru_cache
 
 import pytest
 
-from net.bench import recorded_games, service_times
-from net.bench.fleet import Fleet, FleetPlan, Work
-from net.bench.one_host import ServiceTimes, one_host
+from tests.bench.net import recorded_games, service_times
+from tests.bench.net.fleet import Fleet, FleetPlan, Work
+from tests.bench.net.one_host import ServiceTimes, one_host
 
 KEPT = json.loads(service_times.KEPT.read_text())
 TIMES = ServiceTimes.read(KEPT)

@@ -14,7 +14,6 @@ from typing import Any
 
 from net.base.ids import new_id
 from net.base.limits import DEFAULT
-from net.bench.unit import check_us, least, microseconds
 from net.client.connect import connect
 from net.gamelog.verify import verify
 from net.host.host import Host
@@ -32,6 +31,7 @@ from net.protocol.host_messages import Ack, DecisionNote, EntryNote, HostMessage
 from net.protocol.rate_limits import Rates
 from net.protocol.setup import Setup
 from net.protocol.version import PROTO, RULES
+from tests.bench.net.unit import check_us, least, microseconds
 
 _MOVES = 300
 _SEED = bytes(range(32))

@@ -8,9 +8,9 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from net.bench.crowd import Crowd
-from net.bench.onlooker import LobbyCrowd
-from net.bench.served import Served, Stats
+from tests.bench.net.crowd import Crowd
+from tests.bench.net.onlooker import LobbyCrowd
+from tests.bench.net.served import Served, Stats
 
 PLAYERS = 8
 _PATIENCE = 10.0

@@ -15,12 +15,12 @@ from threading import Thread
 from time import perf_counter, sleep
 from typing import Any
 
-from net.bench.capacity import load, pace
-from net.bench.crowd import Crowd, Party
-from net.bench.guest import Guest, client_hello, secured
-from net.bench.served import Served
 from net.protocol.client_messages import Act, Say
 from net.protocol.frames import encode
+from tests.bench.net.capacity import load, pace
+from tests.bench.net.crowd import Crowd, Party
+from tests.bench.net.guest import Guest, client_hello, secured
+from tests.bench.net.served import Served
 
 POSSIBLE = sys.platform == "linux"
 """Elsewhere, loopback has one address, and an attacker could not be told from the players."""

@@ -2,7 +2,7 @@
 
 A host has one core. A move is worked on there, waits for its commit, and is told there; the commit's own work is done
 there, too, by another thread. While more than eight tables play, changes gather after each commit. Players' clients
-have their own core each, but those of `net.bench.crowd` share one, which is measured with them.
+have their own core each, but those of `tests.bench.net.crowd` share one, which is measured with them.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from net.bench.capacity import quantile
 from net.host.store import GATHER, LATELY, MANY
+from tests.bench.net.capacity import quantile
 
 PAGES = 1000
 """Changed pages after which SQLite moves them into the main file, within a commit."""
@@ -29,7 +29,7 @@ _ASKING = 0.25
 
 @dataclass(frozen=True, slots=True)
 class ServiceTimes:
-    """The measured times of a host's work, in microseconds; see `net.bench.service_times`."""
+    """The measured times of a host's work, in microseconds; see `tests.bench.net.service_times`."""
 
     move: float
     """Of the core, until a move can be stored."""
@@ -217,7 +217,7 @@ class OneHost:
 
 
 def one_host(times: ServiceTimes, tables: int, seconds: float, rate: float = 1.0, seed: int = 1) -> dict[str, float]:
-    """The figures that `net.bench.capacity` would find: ``p50_ms``, ``p99_ms``, and ``cpu``, the share of the core."""
+    """The figures of `tests.bench.net.capacity`: ``p50_ms``, ``p99_ms``, and ``cpu``, the share of the core."""
     host = OneHost(times, tables, rate, seed)
     host.run(seconds)
     waits = sorted(host.waits)

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from net.bench.club import YearOrder
-from net.bench.year import LIVE_BYTES, RESTART, year
 from net.gamelog.host_archive import HostArchive
 from net.local.service import DataFolder
+from tests.bench.net.club import YearOrder
+from tests.bench.net.year import LIVE_BYTES, RESTART, year
 
 
 @pytest.mark.slow

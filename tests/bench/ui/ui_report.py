@@ -1,4 +1,4 @@
-"""The report of `citadels bench --ui`: the client's figures beside those of a bare Textual app of the same run."""
+"""The report of `scripts/bench --ui`: the client's figures beside those of a bare Textual app of the same run."""
 
 from __future__ import annotations
 
@@ -10,22 +10,19 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from citadels_tui.texts import _, retold
-from citadels_tui.texts import bench as texts
-from citadels_tui.ui_bench.bare_app import READY
-from citadels_tui.ui_bench.process_costs import family, processor, proportional, resident
-from citadels_tui.ui_bench.pseudo_terminal import CHANGE, COLUMNS, LINES, Painted, PseudoTerminal
-from net.base.errors import Sentence
-from net.bench.report import MACHINE, machine
+from tests.bench.net.report import MACHINE, machine
+from tests.bench.ui.bare_app import READY
+from tests.bench.ui.process_costs import family, processor, proportional, resident
+from tests.bench.ui.pseudo_terminal import CHANGE, COLUMNS, LINES, Painted, PseudoTerminal
 
 RUNS = 20
 IDLE = 10.0
 """Seconds that a program which waits for its player is watched."""
 
-BARE = ("-m", "citadels_tui.ui_bench.bare_app")
+BARE = ("-m", "tests.bench.ui.bare_app")
 HOME = ("-m", "citadels_tui", "home")
 PLAY = ("-m", "citadels_tui", "play", "--seed", "1")
-EIGHT = ("-m", "citadels_tui.ui_bench.eight_players")
+EIGHT = ("-m", "tests.bench.ui.eight_players")
 HOME_READY, TABLE_READY = "New game", "Leave"
 """What stands in the last part of the screen that is painted."""
 
@@ -68,7 +65,7 @@ def ui_report(runs: int = RUNS, tell: Callable[[str], object] = lambda _: None) 
         TimeoutError: when a program does not show what it should.
     """
     found = machine()
-    tell(retold(Sentence(MACHINE, **found)))
+    tell(MACHINE.format(**found))
     tell(_head(runs))
     figures = []
     with tempfile.TemporaryDirectory(prefix="citadels-bench-", ignore_cleanup_errors=True) as folder:
@@ -84,13 +81,14 @@ def written(figure: Figure) -> str:
     goal = ""
     if figure.most is not None:
         goal = f"{figure.most:g}x" if figure.ratio is not None else f"{figure.most:g} {figure.unit}"
-    verdict = "" if figure.reached is None else _(texts.REACHED_SO[figure.reached])
-    return f"  {_(figure.name):<44} {figure.value:>9.1f} {figure.unit:<5} {ratio:>7} {goal:>8}  {verdict}".rstrip()
+    verdict = "" if figure.reached is None else "yes" if figure.reached else "NO"
+    return f"  {figure.name:<44} {figure.value:>9.1f} {figure.unit:<5} {ratio:>7} {goal:>8}  {verdict}".rstrip()
 
 
 def _head(runs: int) -> str:
-    columns = f"{_(texts.MEDIAN):>9} {'':<5} {_(texts.RATIO):>7} {_(texts.AT_MOST):>8}  {_(texts.REACHED)}"
-    return f"{_(texts.CLIENT).format(runs=runs, columns=COLUMNS, lines=LINES)}\n  {'':<44} {columns}"
+    columns = f"{'median':>9} {'':<5} {'ratio':>7} {'at most':>8}  reached"
+    about = f"Medians of {runs}, in a terminal of {COLUMNS}x{LINES}; ratios are to a bare Textual app of the same run"
+    return f"{about}\n  {'':<44} {columns}"
 
 
 def _environment(folder: Path) -> dict[str, str]:
@@ -106,7 +104,7 @@ def _environment(folder: Path) -> dict[str, str]:
         "LANGUAGE": "en",
         # Whoever installs the game has it compiled; where nothing may be written, every start would compile it anew.
         "PYTHONDONTWRITEBYTECODE": "",
-        "PYTHONPATH": str(Path(__file__).parents[2]),
+        "PYTHONPATH": str(Path(__file__).parents[3]),
     }
 
 
@@ -118,27 +116,27 @@ def _figures(environ: Mapping[str, str], runs: int) -> Iterator[Figure]:
         key = _median(_keys(bare, runs), "first")
         palette, closed = _openings(bare, "\x10", runs)
     unit_time, unit_size, unit_closed = _median(palette, "last"), _median(palette, "size"), _median(closed, "size")
-    yield Figure(texts.BARE_KEY, key * 1000, "ms")
-    yield Figure(texts.BARE_PALETTE, unit_time * 1000, "ms")
-    yield Figure(texts.BARE_PALETTE, unit_size / 1000, "kB")
-    yield Figure(texts.BARE_PALETTE_CLOSES, unit_closed / 1000, "kB")
+    yield Figure("bare app: key to paint", key * 1000, "ms")
+    yield Figure("bare app: palette opens", unit_time * 1000, "ms")
+    yield Figure("bare app: palette opens", unit_size / 1000, "kB")
+    yield Figure("bare app: palette closes", unit_closed / 1000, "kB")
     with PseudoTerminal((*PLAY, "--players", "8"), environ) as program:
         program.until(TABLE_READY)
         busy = _median(_keys_while_bots_play(program, runs), "first")
-        yield Figure(texts.BUSY_KEY, busy * 1000, "ms", busy / key, 1.1)
+        yield Figure("key to paint while bots play", busy * 1000, "ms", busy / key, 1.1)
         _await_question(program)
         for name, keys in (("help", "?"), ("inspect", "i"), ("palette", "\x10")):
             opened, closed = _openings(program, keys, runs)
             seconds, size = _median(opened, "last"), _median(opened, "size")
-            yield Figure(texts.OPENS[name], seconds * 1000, "ms", seconds / unit_time, 1.5)
-            yield Figure(texts.OPENS[name], size / 1000, "kB", size / unit_size, 1.5)
+            yield Figure(f"{name} opens", seconds * 1000, "ms", seconds / unit_time, 1.5)
+            yield Figure(f"{name} opens", size / 1000, "kB", size / unit_size, 1.5)
             size = _median(closed, "size")
-            yield Figure(texts.CLOSES[name], size / 1000, "kB", size / unit_closed, 1.5)
+            yield Figure(f"{name} closes", size / 1000, "kB", size / unit_closed, 1.5)
     with PseudoTerminal(EIGHT, environ) as program:
         program.until(TABLE_READY)
         program.quiet(1.0)
         changed = [painted for _ in range(runs) if (painted := program.painted(CHANGE, rest=_REST))]
-        yield Figure(texts.CHANGES, _median(changed, "last") * 1000, "ms", None, 45)
+        yield Figure("all eight panels change", _median(changed, "last") * 1000, "ms", None, 45)
     yield from _rest(environ)
 
 
@@ -154,9 +152,9 @@ def _starts(environ: Mapping[str, str], runs: int) -> Iterator[Figure]:
             if run:
                 times[kind].append(seconds)
     unit = median(times["bare"])
-    yield Figure(texts.BARE_START, unit * 1000, "ms")
-    yield Figure(texts.HOME_START, median(times["home"]) * 1000, "ms", median(times["home"]) / unit, 1.6)
-    yield Figure(texts.PLAY_START, median(times["play"]) * 1000, "ms", median(times["play"]) / unit, 2.5)
+    yield Figure("bare app: first frame", unit * 1000, "ms")
+    yield Figure("citadels: first frame", median(times["home"]) * 1000, "ms", median(times["home"]) / unit, 1.6)
+    yield Figure("citadels play: the board", median(times["play"]) * 1000, "ms", median(times["play"]) / unit, 2.5)
 
 
 def _keys(program: PseudoTerminal, runs: int) -> list[Painted]:
@@ -212,22 +210,22 @@ def _rest(environ: Mapping[str, str]) -> Iterator[Figure]:
         bare.until(READY)
         bare.quiet(1.0)
         unit = resident(bare.process.pid)
-    yield Figure(texts.BARE_MEMORY, unit, "MB")
+    yield Figure("bare app: resident memory", unit, "MB")
     with PseudoTerminal(PLAY, environ) as program:
         program.until(TABLE_READY)
         _await_question(program)
         pids = family(program.process.pid)
-        yield Figure(texts.MEMORY, resident(pids[0]), "MB", None, 60)
-        yield Figure(texts.MEMORY_TOGETHER, sum(map(resident, pids)), "MB", None, 90)
+        yield Figure("client: resident memory", resident(pids[0]), "MB", None, 60)
+        yield Figure("client and local host: resident memory", sum(map(resident, pids)), "MB", None, 90)
         shared = proportional(pids)
         if shared is not None:
-            yield Figure(texts.MEMORY_SHARED, shared, "MB", None, 90)
+            yield Figure("the same, shared pages counted once", shared, "MB", None, 90)
         before = processor(pids)
         size = program.written(IDLE)
         after = processor(pids)
-        yield Figure(texts.IDLE_OUTPUT, size, "B", None, 0)
+        yield Figure("idle: output", size, "B", None, 0)
         if before is not None and after is not None:
-            yield Figure(texts.IDLE_PROCESSOR, float(round(100 * (after - before) / IDLE)), "%", None, 0)
+            yield Figure("idle: processor, of one core", float(round(100 * (after - before) / IDLE)), "%", None, 0)
 
 
 def _median(painted: list[Painted], field: str) -> float:

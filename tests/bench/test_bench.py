@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from net.bench import costs, hostile, report, unit
+from tests.bench.net import costs, hostile, report, unit
 
 COSTS = {
     "seal_us", "open_us", "sign_us", "verify_us",

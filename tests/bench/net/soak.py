@@ -8,9 +8,9 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from net.bench.crowd import Crowd, Party
-from net.bench.guest import Guest
-from net.bench.served import Served
+from tests.bench.net.crowd import Crowd, Party
+from tests.bench.net.guest import Guest
+from tests.bench.net.served import Served
 
 _PEOPLE = 2
 _BOTS = ("steward", "random")

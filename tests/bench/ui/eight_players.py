@@ -10,7 +10,6 @@ from dataclasses import replace
 from citadels_tui.app import CitadelsApp
 from citadels_tui.feed import VisitorFeed
 from citadels_tui.start import PlayGame
-from citadels_tui.ui_bench.pseudo_terminal import CHANGE
 from engine.game import new_game
 from engine.rules import Rules
 from engine.view import View, view
@@ -20,6 +19,7 @@ from net.host.table_options import TableOptions
 from net.identity.invitations import Invite
 from net.protocol.client_messages import RequestMaker
 from net.protocol.setup import Setup
+from tests.bench.ui.pseudo_terminal import CHANGE
 
 PLAYERS = 8
 DECISIONS = 260

@@ -1,4 +1,4 @@
-"""The report of `citadels bench --net`, as one object and as text."""
+"""The report of `scripts/bench --net`, as one object and as text."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from net.base.errors import Sentence
 from net.base.sockets import many_files
-from net.bench import costs, hostile
-from net.bench.capacity import capacity
-from net.bench.served import own_core
-from net.bench.soak import soak
+from tests.bench.net import costs, hostile
+from tests.bench.net.capacity import capacity
+from tests.bench.net.served import own_core
+from tests.bench.net.soak import soak
 
 MOST = 2000
 """Tables in one measurement."""
@@ -38,14 +37,14 @@ def report(
         seconds: How long each measurement lasts.
         visitors: How many look at the list of tables while they play.
         soaked: Minutes of `soak`, at the end; 0: none.
-        tell: Told each part as soon as it is measured, as lines to be read; sentences can be said in another language.
+        tell: Told each part as soon as it is measured, as lines to be read.
 
     Returns:
         ``machine``; ``costs``; ``capacity`` and ``hostile``, lists; and ``soak``, if there was one.
     """
     many_files()
     found: dict[str, Any] = {"machine": machine(), "capacity": [], "hostile": []}
-    tell(Sentence(MACHINE, **found["machine"]))
+    tell(MACHINE.format(**found["machine"]))
     found["costs"] = _with_folder(costs.costs)
     _part(tell, COSTS)
     tell(_listed(found["costs"], "  {:<24} {:>9,}"))
@@ -99,7 +98,7 @@ _HOSTILE_HEAD = "  attack     p99 ms alone  attacked  growth MiB  left MiB  lost
 
 def _part(tell: Callable[[str], object], text: str, *lines: str, **values: object) -> None:
     """Begin a part with a sentence about it, and tell its first lines."""
-    for line in ("", Sentence(text, **values), *lines):
+    for line in ("", text.format(**values), *lines):
         tell(line)
 
 

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from net.bench.guest import Guest, kind_of, unpacked
-from net.bench.served import Served
+from tests.bench.net.guest import Guest, kind_of, unpacked
+from tests.bench.net.served import Served
 
 if TYPE_CHECKING:
-    from net.bench.crowd import Crowd, Party
+    from tests.bench.net.crowd import Crowd, Party
 
 
 class Onlooker(Guest):

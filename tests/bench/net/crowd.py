@@ -12,9 +12,9 @@ from ssl import SSLSocket
 from time import perf_counter
 
 from net.base.limits import DEFAULT
-from net.bench.guest import Guest
 from net.identity.invitations import Invite, parse_target
 from net.identity.tls import client_context
+from tests.bench.net.guest import Guest
 
 _PATIENCE = 30.0
 """Seconds a deal may take."""

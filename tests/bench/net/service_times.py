@@ -1,4 +1,4 @@
-"""Service times of this code on this machine, for the simulation: ``python -m net.bench.service_times FILE``.
+"""Service times of this code on this machine, for the simulation: ``python -m tests.bench.net.service_times FILE``.
 
 Work is measured as time of a processor, so other programs disturb it little; how long the disk takes, and the whole
 host (``--tables``), need a quiet machine. Without ``--tables`` the figures of whole hosts stay in the file as they are.
@@ -21,18 +21,18 @@ from typing import Any
 
 from net.base.ids import new_id
 from net.base.sockets import many_files
-from net.bench.capacity import PLAYERS, capacity
-from net.bench.costs import Circle
-from net.bench.crowd import Crowd
-from net.bench.one_host import PAGES, ServiceTimes, one_host
-from net.bench.served import Served, own_core
-from net.bench.unit import check_us
 from net.host.host import Host
 from net.host.journal import Journal
 from net.host.store import Change, StoredEntry, StoredSecret
 from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
 from net.protocol.setup import Setup
+from tests.bench.net.capacity import PLAYERS, capacity
+from tests.bench.net.costs import Circle
+from tests.bench.net.crowd import Crowd
+from tests.bench.net.one_host import PAGES, ServiceTimes, one_host
+from tests.bench.net.served import Served, own_core
+from tests.bench.net.unit import check_us
 
 KEPT = Path(__file__).parent / "data" / "service_times.json"
 """The file that the simulation reads unless another is named."""
@@ -46,11 +46,11 @@ _PARTS = 50
 _GAMES = 400
 """Whose entries are written in turn, as to write beside those of others changes more pages."""
 _CHANGES = 300
-"""About as many as change `net.bench.one_host.PAGES`."""
+"""About as many as change `tests.bench.net.one_host.PAGES`."""
 
 
 def service_times(folder: Path) -> dict[str, Any]:
-    """Everything a `net.bench.one_host.ServiceTimes` has that can be measured alone, and ``check_us``.
+    """Everything a `tests.bench.net.one_host.ServiceTimes` has that can be measured alone, and ``check_us``.
 
     Args:
         folder: For journals.
@@ -210,7 +210,9 @@ def _whole(tables: int) -> dict[str, float]:
 
 def main() -> None:
     """Read the command line, measure, and write the file."""
-    parser = argparse.ArgumentParser(prog="python -m net.bench.service_times", description="Measure service times.")
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.bench.net.service_times", description="Measure service times."
+    )
     parser.add_argument("file", type=Path, nargs="?", default=KEPT)
     parser.add_argument("--tables", type=int, nargs="+", help="measure the whole host with so many tables, too")
     chosen = parser.parse_args()
