@@ -16,6 +16,8 @@ from net.base.text import TextError, clean_name
 
 FILE = "settings.json"
 MOST_BYTES = 64 * 1024
+VERSION = 1
+"""Of the file; raised when a setting gets another name or another meaning."""
 
 Signs = Literal["auto", "unicode", "ascii"]
 Call = Literal["never", "bell", "title", "notification"]
@@ -103,7 +105,9 @@ def chosen_language() -> str:
 
 def _checked(found: dict[str, Any]) -> tuple[Settings, tuple[str, ...]]:
     kinds = get_type_hints(Settings)
-    wrong = [_(texts.UNKNOWN).format(name=name[:40]) for name in found if name not in kinds]
+    version = found.pop("version", VERSION)
+    wrong = [_(texts.LATER)] if not isinstance(version, int) or version > VERSION else []
+    wrong += [_(texts.UNKNOWN).format(name=name[:40]) for name in found if name not in kinds]
     usable: dict[str, Any] = {}
     for name, value in found.items():
         if name not in kinds:
@@ -146,6 +150,6 @@ def save(settings: Settings) -> None:
     default = asdict(Settings())
     chosen = {name: value for name, value in asdict(settings).items() if value != default[name]}
     private_folder(config_path())
-    text = json.dumps(chosen, indent=2, ensure_ascii=False) + "\n"
+    text = json.dumps({"version": VERSION} | chosen, indent=2, ensure_ascii=False) + "\n"
     # What is no character, and can come from the file only, is written as it may stand there.
     private_file(path(), text.encode(errors="backslashreplace"), over=True)

@@ -23,8 +23,8 @@ from net.base.paths import in_archive, private_folder
 from net.gamelog.archive import ALONE_BYTES, ALONE_GAMES, GameFacts, facts_of
 from net.gamelog.proof import MAX_BYTES, Proof
 
-_VERSION = 1
-_SCHEMA = (
+VERSION = 1
+SCHEMA = (
     "CREATE TABLE games (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, stored INTEGER NOT NULL,"
     " alone TEXT NOT NULL, size INTEGER NOT NULL, sound INTEGER, facts BLOB NOT NULL)",
     "CREATE TABLE logs (number INTEGER PRIMARY KEY, packed BLOB NOT NULL)",
@@ -90,7 +90,7 @@ class HostArchive:
         (version,) = run("PRAGMA user_version").fetchone()
         tables = {name for (name,) in run("SELECT name FROM sqlite_master WHERE type = 'table'")}
         # Many programs count versions so; to set the mode of their files would change them.
-        if version not in (0, _VERSION) or (not tables >= {"games", "logs"} if version else tables):
+        if version not in (0, VERSION) or (not tables >= {"games", "logs"} if version else tables):
             raise NetError("proof", f"{self.path} is of another version of the game, or no archive.")
         if not version:
             run("PRAGMA auto_vacuum = INCREMENTAL")
@@ -100,9 +100,9 @@ class HostArchive:
         run(f"PRAGMA journal_size_limit = {4 << 20}")
         if not version:
             run("BEGIN IMMEDIATE")
-            for statement in _SCHEMA:
+            for statement in SCHEMA:
                 run(statement)
-            run(f"PRAGMA user_version = {_VERSION}")
+            run(f"PRAGMA user_version = {VERSION}")
             run("COMMIT")
         for statement in _INDEXES:
             run(statement)

@@ -14,7 +14,7 @@ from citadels_tui.app import CitadelsApp
 from citadels_tui.keymap import bindings, checked
 from citadels_tui.screens.settings import SettingsScreen
 from citadels_tui.screens.table import TableScreen
-from citadels_tui.settings import Settings, load, path, save
+from citadels_tui.settings import VERSION, Settings, load, path, save
 from citadels_tui.start import ShowHome
 from citadels_tui.terminal import notification
 from citadels_tui.widgets.choice import Choice
@@ -40,7 +40,7 @@ def test_what_is_kept_comes_back_and_only_that_stands_in_the_file() -> None:
     assert load() == (OWN, ())
     assert path().stat().st_mode & 0o777 == 0o600
     save(Settings(motion=False))
-    assert json.loads(path().read_text()) == {"motion": False}
+    assert json.loads(path().read_text()) == {"version": 1, "motion": False}
 
 
 @pytest.mark.parametrize(
@@ -64,6 +64,16 @@ def test_a_bad_value_is_named_and_replaced(text: str, named: str) -> None:
     settings, (warning,) = load()
     assert settings == Settings(name="Bo")
     assert named in warning
+
+
+def test_the_settings_of_a_later_version_are_used_as_far_as_they_are_known() -> None:
+    write(f'{{"version": {VERSION + 1}, "name": "Bo", "smell": "roses"}}')
+    settings, (later, unknown) = load()
+    assert settings == Settings(name="Bo")
+    assert "later version" in later
+    assert "smell" in unknown
+    write(f'{{"version": {VERSION}, "name": "Bo"}}')
+    assert load() == (Settings(name="Bo"), ())
 
 
 @pytest.mark.parametrize("name", ["x" * 25, "B\\u001b[31mo", "\\ud800", "   "])
