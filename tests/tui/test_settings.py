@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import asdict
+from pathlib import Path
 
 import pytest
 from textual.geometry import Size
@@ -125,6 +126,13 @@ async def test_a_change_has_its_effect_and_is_kept() -> None:
         assert pilot.app.animation_level == "none"
         await pilot.press("escape")
     assert load() == (Settings(theme=theme, motion=False), ())
+
+
+def test_each_setting_is_read_somewhere() -> None:
+    package = Path(__file__).parents[2] / "citadels_tui"
+    sources = [path for path in package.rglob("*.py") if path.name != "settings.py"]
+    read = set(re.findall(r"\bsettings\.(\w+)", "\n".join(path.read_text("utf-8") for path in sources)))
+    assert asdict(Settings()).keys() <= read
 
 
 @pytest.mark.asyncio
