@@ -98,7 +98,7 @@ def test_a_killed_emperor_of_the_dark_city_is_shown_at_the_end_of_the_round() ->
         tomllib.loads(
             f"{HEAD.replace('king', 'emperor').replace('deluxe', 'dark_city')}"
             '[table]\ncalling = 8\nkilled = "emperor"\n[p1]\ncharacters = ["emperor"]\n'
-            '[p2]\ncharacters = ["warlord"]\n[p3]\n[p4]\n'
+            '[p2]\ncharacters = ["warlord"]\n[p3]\ncharacters = ["assassin"]\n[p4]\n'
         )
     )
     g.play("p2: gold; end")

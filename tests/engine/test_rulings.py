@@ -120,13 +120,13 @@ expect = {{ kind = "draft" }}
             id="the Patrician never lies face up",
         ),
         pytest.param(
-            setup(8, f'{ORIGINAL}, "queen"', edition="classic"),
+            setup(8, ORIGINAL, edition="classic"),
             "for 2 to 7 players",
             id="the classic game is for 2 to 7 players",
         ),
         pytest.param(
             setup(5, f'{ORIGINAL}, "queen"', edition="classic"),
-            "cannot play with 9",
+            "there is no character 'queen'",
             id="no rank 9 in the classic game",
         ),
         pytest.param(
