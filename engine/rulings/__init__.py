@@ -13,7 +13,7 @@ from engine.rulings.problem import Problem, RulingFailed
 from engine.rulings.steps import carry_out
 from engine.rulings.toml import read
 
-__all__ = ["MAX_BYTES", "Problem", "RulingFailed", "Toml", "position", "run"]
+__all__ = ["MAX_BYTES", "Problem", "RulingFailed", "Toml", "play", "position", "run"]
 
 MAX_BYTES = 1 << 16
 """A longer ruling is not read."""
@@ -35,13 +35,21 @@ def run(text: str) -> str:
         raise RulingFailed(Problem("the ruling is too long", ()))
     ruling = read(text)
     try:
-        return _run(ruling)
+        return play(ruling)
     except RulingFailed as failed:
         _place(text, failed)
         raise
 
 
-def _run(ruling: Toml) -> str:
+def play(ruling: Toml) -> str:
+    """Play a ruling that has been read; what is wrong has no lines then.
+
+    Returns:
+        Its title.
+
+    Raises:
+        RulingFailed: when something it expects is not so, or it is not a ruling.
+    """
     top = Node(ruling).table(TOP)
     title = top.need("title").text()
     top.need("source").text()

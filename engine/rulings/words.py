@@ -227,6 +227,10 @@ def check_words(g: State, move: Move, path: Path) -> None:
             )
     elif kind in ("DISTRICT", "ACTION", "CARD"):
         card = _in_game(g, move.card, path)
+        if card.beautified and move.verb not in _IN_CITY:
+            raise RulingFailed(
+                Problem("{key}: {card} can be beautified only in a city", path, card=shown(card.plain.id))
+            )
         if kind == "ACTION" and not card.action:
             raise RulingFailed(Problem("{key}: {card} is not an action card", path, card=shown(move.card)))
     else:

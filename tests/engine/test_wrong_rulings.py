@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 import re
+import tomllib
+from collections.abc import Iterator
+from copy import deepcopy
+from datetime import date
+from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 
-from engine.rulings import RulingFailed, run
+from engine.rulings import RulingFailed, play, run
+from engine.rulings.lines import lines
+
+SHIPPED = sorted((Path(__file__).parents[2] / "engine" / "rulings").rglob("*.toml"))
 
 BASE = """
 title = "a ruling"
@@ -76,6 +86,8 @@ WORDS = [
     wrong(GOLD, 'refuse = "p1: destroy p2.markt"', "no district 'markt'", "did you mean 'market'"),
     wrong(GOLD, 'refuse = "p1: destroy p2.castle"', "'castle' is not in the city of p2"),
     wrong(GOLD, 'refuse = "p1: build palace"', "nobody has 'palace' in the hand"),
+    wrong(GOLD, 'refuse = "p1: build castle+"', "'castle' can be beautified only in a city"),
+    wrong(GOLD, 'refuse = "p1: pay"', "nobody can 'pay' in this game", "blackmailer, thieves_den"),
     wrong(GOLD, 'refuse = "p1: beautify harbor"', "'harbor' is in no city"),
     wrong(GOLD, 'refuse = "p1: bewitch king"', "nobody can 'bewitch' in this game", "witch"),
     wrong(GOLD, 'refuse = "p2: gold"', "p2 is not asked", 'next = "p1"'),
@@ -233,6 +245,96 @@ def test_a_mistake_is_told_with_its_line(old: str, new: str, said: tuple[str, ..
     assert "\n" not in text
     assert all(part in text for part in said), text
     assert text.startswith("line ") or "is missing" in text
+
+
+STRANGE: list[object] = [
+    *(
+        0,
+        -1,
+        True,
+        1.5,
+        float("nan"),
+        10**30,
+        "",
+        "p1",
+        "p9",
+        "king",
+        "tavern+",
+        "+",
+        "p1: gold",
+        "\x1b[31m",
+        "{x}",
+        "%s",
+    ),
+    *([], {}, [[]], [{}], {"card": "tavern"}, {"card": 3}, {"signed": "king"}, ["p1: gold"], [1], {"a": {"b": 1}}),
+    *(date(2020, 1, 1), "scoring", "draft", {"card": "museum", "under": ["museum"]}, ["keep"] * 3, {"p1": 3}),
+]
+"""Values that somebody might write where they make no sense."""
+
+
+def places(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Every table or list in a value, with each key or number in it."""
+    for key in value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ():
+        yield value, key
+        yield from places(value[key])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_is_written_is_refused_with_a_sentence_or_holds(seed: int) -> None:
+    random = Random(seed)
+    rulings = [tomllib.loads(path.read_text(encoding="utf-8")) for path in random.sample(SHIPPED, 20)]
+    said = []
+    for _ in range(500):
+        ruling = deepcopy(random.choice(rulings))
+        table, key = random.choice(list(places(ruling)))
+        table[key] = deepcopy(random.choice(STRANGE))
+        try:
+            said.append(play(ruling) or "it holds")
+        except RulingFailed as failed:
+            said.append(str(failed))
+    assert all(sentence and "\n" not in sentence for sentence in said)
+
+
+@pytest.mark.parametrize("path", SHIPPED[::20], ids=lambda path: path.stem)
+def test_every_value_has_its_line(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    found = lines(text)
+    written = text.splitlines()
+
+    def check(value: Any, at: tuple[Any, ...]) -> None:
+        for key in value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ():
+            here = (*at, key)
+            if isinstance(key, str):
+                assert key in written[found[here] - 1]
+            elif isinstance(value[key], str):
+                assert value[key] in written[found[here] - 1]
+            check(value[key], here)
+
+    check(tomllib.loads(text), ())
+
+
+def test_a_line_is_found_whatever_stands_around_it() -> None:
+    text = '''
+"p1" . gold = 1  # not [p2]
+a = """
+[p9]
+"""
+b = [ "[", # ]
+  { x = 1, "y.z" = "}" },
+
+  [ 2 ] ]
+[[step]]
+[step.expect]
+"p1.gold" = 3
+[[step]]
+expect.over = true
+'''
+    found = lines(text)
+    assert tomllib.loads(text)["step"][1] == {"expect": {"over": True}}
+    assert found[("p1", "gold")] == 2
+    assert ("p9",) not in found
+    assert (found[("b",)], found[("b", 1, "y.z")], found[("b", 2, 0)]) == (6, 7, 9)
+    assert (found[("step", 0, "expect", "p1.gold")], found[("step", 1, "expect", "over")]) == (12, 14)
 
 
 def test_the_ruling_before_the_mistakes_holds() -> None:
