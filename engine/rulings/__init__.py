@@ -53,7 +53,10 @@ def play(ruling: Toml) -> str:
     top = Node(ruling).table(TOP)
     title = top.need("title").text()
     top.need("source").text()
-    steps = top.need("step").items()
+    step = top.need("step")
+    if isinstance(step.value, dict):
+        raise RulingFailed(Problem("a step begins with [[step]], in double brackets", step.path))
+    steps = step.items()
     if not steps:
         raise RulingFailed(Problem("a ruling has at least one step", ("step",)))
     g = position(ruling)

@@ -82,6 +82,8 @@ def _rules(top: Node) -> Rules:
     edition = _edition(top)
     uniques, options = top.get("uniques"), top.get("options")
     action_cards = top.get("action_cards")
+    if action_cards and action_cards.flag() and not EDITIONS[edition].actions:
+        raise RulingFailed(Problem("{edition} has no action cards", action_cards.path, edition=EDITIONS[edition].name))
     try:
         return Rules.make(
             players,
@@ -94,7 +96,9 @@ def _rules(top: Node) -> Rules:
             part=True,
         )
     except RulesError as error:
-        raise RulingFailed(Problem(error.text, ("characters",), **error.values)) from error
+        # The number of players stands in no line.
+        path = ("characters",) if players in EDITIONS[edition].counts else ()
+        raise RulingFailed(Problem(error.text, path, **error.values)) from error
 
 
 def _edition(top: Node) -> str:
@@ -260,7 +264,7 @@ def _cast(g: State, setup: Node, players: list[Node]) -> None:
         for item in named.items() if named else ():
             held = rank(g, item)
             if g.owners[held] >= 0:
-                raise RulingFailed(Problem("{key}: two players hold the {card}", item.path, card=item.value))
+                raise RulingFailed(Problem("{key}: the {card} is held twice", item.path, card=item.value))
             if len(p.roles) == most:
                 raise RulingFailed(
                     Problem(

@@ -107,6 +107,8 @@ def _expect(g: State, node: Node) -> None:
         "scores",
         *(f"p{number + 1}.{what}" for number in range(g.rules.players) for what in OF_PLAYER),
     }
+    if isinstance(node.value, dict):
+        _dotted(node, known)
     node.table(known)
     if not node.value:
         raise RulingFailed(Problem("{key} is empty, so it shows nothing", node.path))
@@ -123,6 +125,16 @@ def _expect(g: State, node: Node) -> None:
                 problems.append(_mismatch(item.path, found, wanted))
     if problems:
         raise RulingFailed(*problems)
+
+
+def _dotted(node: Node, known: set[str]) -> None:
+    """Refuse ``p1.gold = 3`` without quotation marks, which TOML reads as a table in a table."""
+    for name, value in node.value.items():
+        for what in value if isinstance(value, dict) and name not in known else ():
+            if f"{name}.{what}" in known:
+                raise RulingFailed(
+                    Problem("the key must be in quotation marks: {name}", (*node.path, name), name=f'"{name}.{what}"')
+                )
 
 
 def _mismatch(path: Path, found: object, wanted: object) -> Problem:

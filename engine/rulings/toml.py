@@ -45,6 +45,14 @@ def _fault(text: str, said: str) -> Problem:
         problem = Problem("not TOML: a bracket is not closed", ())
     elif reason.startswith("Expected '='"):
         problem = Problem("not TOML: a key has no = behind it", ())
+    elif reason.startswith(("Invalid statement", "Invalid initial")):
+        problem = Problem("not TOML: there is neither a [table] nor key = value", ())
+    elif reason.startswith("Expected newline"):
+        problem = Problem("not TOML: something stands behind a value", ())
+    elif reason.startswith(("Illegal character", "Found invalid")):
+        problem = Problem("not TOML: there is a character that cannot stand there", ())
+    elif reason.startswith(("Unescaped", "Escaped", "Invalid hex")):
+        problem = Problem("not TOML: a backslash in a text means nothing there", ())
     else:
         problem = Problem("not TOML: {reason}", (), reason=reason)
     problem.line = int(place[1]) if place and place[1] else text.count("\n") + 1

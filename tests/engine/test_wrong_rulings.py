@@ -137,7 +137,8 @@ EXPECTED = [
     wrong(LAST, 'expect = { "p1.gold" = 7.0 }', "not 7.0"),
     wrong(LAST, 'expect = { "p1.gld" = 7 }', "unknown key 'p1.gld'", "did you mean 'p1.gold'"),
     wrong(LAST, 'expect = { "p5.gold" = 7 }', "unknown key 'p5.gold'"),
-    wrong(LAST, "expect = { p1 = { gold = 7 } }", "unknown key 'p1'"),
+    wrong(LAST, "expect = { p1 = { gld = 7 } }", "unknown key 'p1'"),
+    wrong(LAST, "expect = { p1.gold = 7 }", 'the key must be in quotation marks: "p1.gold"'),
     wrong(LAST, "expect = { gold = 7 }", "unknown key 'gold'"),
     wrong(LAST, "expect = { over = 0 }", "over must be true or false, not 0"),
     wrong(LAST, 'expect = { next = "p9" }', "no player 'p9'"),
@@ -214,9 +215,15 @@ SETUPS = [
     wrong('["tavern", "smithy"]', '[{ card = "museum", under = "docks" }]', "p1.city.under must be a list"),
     wrong('characters = ["king"]', 'characters = "king"', "p1.characters must be a list in [ ], not 'king'"),
     wrong('characters = ["king"]', 'characters = ["queen"]', "the queen is not among the characters"),
-    wrong('characters = ["king"]', 'characters = ["thief"]', "two players hold the thief"),
+    wrong('characters = ["king"]', 'characters = ["thief"]', "the thief is held twice"),
     wrong('characters = ["king"]', 'characters = ["king", "bishop"]', "one too many"),
     wrong("[p2]", "[p2]\nunknown = 1", "unknown key 'unknown'"),
+    wrong('title = "a ruling"', "title", "line 2", "not TOML", "no = behind it"),
+    wrong('title = "a ruling"', '= "a"', "line 2", "not TOML", "neither a [table] nor key = value"),
+    wrong('title = "a ruling"', 'title = "a" "b"', "line 2", "not TOML", "behind a value"),
+    wrong('title = "a ruling"', 'title = "a\x01"', "line 2", "not TOML", "a character that cannot stand there"),
+    wrong('title = "a ruling"', 'title = "a\\q"', "line 2", "not TOML", "backslash"),
+    wrong('title = "a ruling"', 'title = "a', "line 2", "not TOML"),
     wrong("[[step]]\n" + GOLD, "[[stepp]]\n" + GOLD, "unknown key 'stepp'", "did you mean 'step'"),
 ]
 
@@ -277,6 +284,21 @@ def places(value: Any) -> Iterator[tuple[Any, Any]]:
     for key in value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ():
         yield value, key
         yield from places(value[key])
+
+
+def test_a_step_in_single_brackets_is_named() -> None:
+    with pytest.raises(RulingFailed, match=r"line 29: a step begins with \[\[step\]\]"):
+        run(BASE.replace(f"[[step]]\n{LAST}", "").replace("[[step]]", "[step]"))
+
+
+def test_action_cards_of_an_edition_without_them_are_named() -> None:
+    text = (
+        BASE.replace("deluxe", "classic")
+        .replace(', "museum"', "")
+        .replace("action_cards = false", "action_cards = true")
+    )
+    with pytest.raises(RulingFailed, match="line 7: Classic has no action cards"):
+        run(text)
 
 
 @pytest.mark.parametrize("seed", range(4))
