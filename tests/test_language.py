@@ -68,6 +68,7 @@ MOST_WORDS = 40
 SHORT_SENTENCES = (
     "docs/bots.md",
     "docs/engine.md",
+    "docs/glossary.md",
     "docs/review.md",
     "docs/api.md",
     "docs/notation.md",
