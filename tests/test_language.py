@@ -68,6 +68,7 @@ MOST_WORDS = 40
 SHORT_SENTENCES = (
     "README.md",
     "CONTRIBUTING.md",
+    "engine/rulings/README.md",
     "docs/bots.md",
     "docs/engine.md",
     "docs/glossary.md",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
@@ -14,7 +15,7 @@ from cyclopts import Parameter
 
 from citadels_tui.commands.parameters import Json
 from citadels_tui.errors import UsageError, one_line
-from citadels_tui.rulings import Case, Ruling, listed, played
+from citadels_tui.rulings import NUMBER, Case, Ruling, listed, played
 from citadels_tui.texts import _
 from citadels_tui.texts import command_line as texts
 from engine.rulings import MAX_BYTES, Problem, RulingFailed, run
@@ -37,9 +38,9 @@ def rulings(*about: Annotated[str, Parameter(allow_leading_hyphen=True)], json_:
     """Find and check rulings: cases of the rules, written as data. The last line says how many passed and failed.
 
     Args:
-        about: Words that are all in a ruling, such as the name of a card or of an edition; or ruling files and folders
-            with such files in them, which have a / in their names or end in .toml; or - for a ruling from standard
-            input. Without any, all rulings of the game are checked.
+        about: Words that are all in a ruling, such as the name of a card or of an edition, or a number of the list such
+            as C17; or ruling files and folders with such files in them, which have a / in their names or end in .toml;
+            or - for a ruling from standard input. Without any, all rulings of the game are checked.
         json_: Print one JSON object.
 
     Returns:
@@ -51,7 +52,7 @@ def rulings(*about: Annotated[str, Parameter(allow_leading_hyphen=True)], json_:
     if any(_is_path(argument) for argument in about):
         return _report([], [], _checked(_named(about)), json_)
     words = " ".join(about).casefold().replace("_", " ").split()
-    found = [case for case in played() if _has(words, case.path, case.title, _(case.title))]
+    found = [case for case in played() if _has(words, *case.numbers, case.path, case.title, _(case.title))]
     told = [
         ruling
         for ruling in listed()
@@ -79,8 +80,9 @@ def _named(about: Sequence[str]) -> Iterator[tuple[str, Callable[[], bytes]]]:
 
 
 def _has(words: Sequence[str], *texts: str) -> bool:
+    """Whether all words are somewhere in the texts: a number as a whole word, for A3 is not A30."""
     text = " ".join(texts).casefold().replace("_", " ")
-    return all(word in text for word in words)
+    return all(re.search(rf"\b{word}\b", text) if NUMBER.fullmatch(word.upper()) else word in text for word in words)
 
 
 def _show(told: Sequence[Ruling], found: Sequence[Case]) -> None:

@@ -160,6 +160,17 @@ def test_what_the_rulebooks_leave_open_is_found_by_its_number(capsys: pytest.Cap
     assert ruling.startswith("A13 The Witch as Thief, Queen and Alchemist: The loot is hers;")
 
 
+def test_a_number_finds_its_row_with_the_cases_that_cite_it_and_no_other(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rulings", "A3"]) == GOOD
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines if re.match(r"[AC]\d", line)] == ["A3"]
+    folder = Path(__file__).parents[2] / "engine" / "rulings"
+    cases = {folder / line.partition(": ")[0] for line in lines if ".toml: " in line}
+    cite = {path for path in folder.rglob("*.toml") if re.search(r"^source = .*\bA3\b", path.read_text("utf-8"), re.M)}
+    assert cases == cite
+    assert cases
+
+
 def test_words_that_are_in_no_ruling_are_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rulings", "dragonfly"]) == USAGE
     assert "no ruling about 'dragonfly'" in capsys.readouterr().err
