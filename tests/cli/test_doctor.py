@@ -93,7 +93,9 @@ def test_a_terminal(term: str, size: tuple[int, int], state: str, monkeypatch: p
     [
         ({"COLORTERM": "truecolor", "TERM": "xterm"}, "16 million"),
         ({"TERM": "xterm-256color"}, "256"),
+        ({"TERM": "xterm-kitty"}, "16 million"),
         ({"TERM": "linux"}, "16 colours"),
+        ({"TERM": "xterm", "NO_COLOR": ""}, "16 colours"),
         ({"TERM": "xterm", "NO_COLOR": "1"}, "NO_COLOR"),
     ],
 )
