@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
@@ -13,6 +14,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 
@@ -67,6 +69,10 @@ class Site:
     def says(self, options: list[str], *words: str) -> subprocess.CompletedProcess[str]:
         options = ["-o", f"BindAddress={self.address}", *options]
         return ssh_says(self.home, self.port, options, *words, key=self.home / "one")
+
+    def log(self) -> list[dict[str, Any]]:
+        """What the host has written of what it does."""
+        return [json.loads(line) for line in (self.folder / "serve.log").read_text("utf-8").splitlines()]
 
     def clients(self) -> list[int]:
         """The processes of guests: all that the host has begun but the forkserver."""
@@ -270,6 +276,8 @@ def test_a_client_that_is_killed_leaves_the_terminal_as_it_was(site: Site, end: 
         os.kill(client, end)
         assert guest.ended() not in (0, 255)
     check_left(guest, sentence)
+    told = [line for line in site.log() if line["event"] == "a guest's client has failed" and line["process"] == client]
+    assert [line["signal"] for line in told] == ([signal.Signals(end).name] if sentence == BROKEN else [])
 
 
 @pytest.mark.parametrize("end", ["TERM", "INT", "all", "forkserver"])
