@@ -15,7 +15,10 @@ def main() -> int:
     # What is loaded stays. Garbage is looked for again when a command begins, or the client is loaded.
     gc.disable()
     _do_without_settings_of_others()
-    from citadels_tui.cli import main as command
+    try:
+        from citadels_tui.cli import main as command
+    except KeyboardInterrupt:
+        return 130
 
     return command()
 

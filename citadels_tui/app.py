@@ -142,9 +142,12 @@ class CitadelsApp(ChangesOnlyApp, CallingApp, ReferenceApp):
         self.theme_variables = legible(super().get_css_variables())
         return self.theme_variables
 
-    async def on_mount(self) -> None:
-        """Begin where the command asked for, and end properly when told to, or when the terminal goes away."""
+    def on_load(self) -> None:
+        """End properly when told to, or when the terminal goes away: from before it is drawn on."""
         terminal.on_signals(self.hang_up, self.told_to_end)
+
+    async def on_mount(self) -> None:
+        """Begin where the command asked for."""
         terminal.stay_awake(self._driver)
         # Not the default mode: its widgets would look for the app's screen while the first one is composed.
         if isinstance(self.start, ShowHome | ShowReplay):
