@@ -48,7 +48,7 @@ def colour_system(environ: Mapping[str, str]) -> ColorSystem | None:
 
 
 class Emphasis(NamedTuple):
-    """How a terminal without colours shows what a theme shows by them."""
+    """The emphasis that takes the place of colours on a terminal without any."""
 
     reversed: frozenset[Color] = frozenset()
     """Grounds that stand out."""
@@ -57,7 +57,7 @@ class Emphasis(NamedTuple):
 
 
 class Paint:
-    """How styles are written for one terminal, in one theme."""
+    """The codes in which styles are written for one terminal, in one theme."""
 
     def __init__(
         self,
