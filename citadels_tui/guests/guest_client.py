@@ -212,7 +212,9 @@ def run_guest(ticket: Ticket) -> int:
     app = GuestApp(start, connector, ascii=ascii)
     code = app.run() or 0
     if app.fault:
-        return _fail(app.fault)
+        report_fault(app.fault)
+        _say(_(guests.FAULT))
+        return FAILED
     if app.failed:
         return _say(app.failed)
     if app.idle:
@@ -220,14 +222,12 @@ def run_guest(ticket: Ticket) -> int:
     return code
 
 
-def _fail(fault: BaseException) -> int:
+def report_fault(fault: BaseException) -> None:
+    """Write the report of a fault of ours; where it is only the host's owner needs to know."""
     from engine import __version__
     from net.base.crash import guest_crashes_path, report
 
-    # Where it is only the host's owner needs to know.
     report(fault, f"Citadels {__version__}", guest_crashes_path(state_path()))
-    _say(_(guests.FAULT))
-    return FAILED
 
 
 def _say(sentence: str) -> int:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import re
+import resource
 import shlex
 import signal
 import subprocess
@@ -18,7 +20,16 @@ from typing import Any
 
 import pytest
 
-from citadels_tui.texts.guests import BAD_TABLE, BROKEN, ELSEWHERE, ENDED_THERE, FULL_FOR_ADDRESS, NO_TERMINAL, STOPPED
+from citadels_tui.texts.guests import (
+    BAD_TABLE,
+    BROKEN,
+    ELSEWHERE,
+    ENDED_THERE,
+    FAULT,
+    FULL_FOR_ADDRESS,
+    NO_TERMINAL,
+    STOPPED,
+)
 from citadels_tui.texts.home import PRIVATE
 from citadels_tui.texts.table import TABLE_NAME
 from net.protocol.setup import Setup
@@ -278,6 +289,29 @@ def test_a_client_that_is_killed_leaves_the_terminal_as_it_was(site: Site, end: 
     check_left(guest, sentence)
     told = [line for line in site.log() if line["event"] == "a guest's client has failed" and line["process"] == client]
     assert [line["signal"] for line in told] == ([signal.Signals(end).name] if sentence == BROKEN else [])
+
+
+def test_a_client_that_gets_no_more_memory_leaves_the_terminal_as_it_was(site: Site) -> None:
+    with site.ssh("friday") as guest:
+        guest.until("Before the game")
+        (client,) = site.clients()
+        for bound in (resource.RLIMIT_DATA, resource.RLIMIT_AS):
+            resource.prlimit(client, bound, (MIB, MIB))
+        wider = itertools.cycle(((400, 190), (80, 24)))
+
+        def ended() -> bool:
+            guest.resize(*next(wider))
+            guest.glance()
+            return guest.program.poll() is not None
+
+        wait_for(ended, "it goes on")
+        guest.ended()
+    # It may have had enough for a report, and the sentence about that.
+    check_left(guest, FAULT if FAULT in guest.said() else BROKEN)
+    wait_for(
+        lambda: any(line.get("process") == client and line["level"] == "warning" for line in site.log()),
+        "the log has nothing of it",
+    )
 
 
 @pytest.mark.parametrize("end", ["TERM", "INT", "all", "forkserver"])
