@@ -88,7 +88,7 @@ def _terminal() -> MachineCheck:
         return MachineCheck("terminal", "limited", _(doctor.NO_TERMINAL), _(doctor.NO_TERMINAL_TO_DO))
     size, term = shutil.get_terminal_size(), os.environ.get("TERM", "") or "?"
     found = _fill(doctor.TERMINAL, term=term[:40], columns=size.columns, rows=size.lines)
-    if term in ("dumb", "?"):
+    if term == "dumb":
         return MachineCheck("terminal", "limited", found, _(doctor.DUMB_TO_DO))
     if size.columns < COLUMNS or size.lines < ROWS:
         return MachineCheck("terminal", "limited", found, _fill(doctor.SMALL_TO_DO, columns=COLUMNS, rows=ROWS))
