@@ -11,7 +11,7 @@ from textual import constants
 from textual.binding import Binding
 from textual.command import Provider
 from textual.content import Content
-from textual.filter import LineFilter
+from textual.filter import LineFilter, Monochrome
 
 from citadels_tui import terminal
 from citadels_tui.active_table import ActiveTable, being_opened
@@ -27,11 +27,12 @@ from citadels_tui.start import HostTable, PlayGame, ResumeTable, ShowHome, ShowR
 from citadels_tui.style_sheets import ParsedOnce
 from citadels_tui.symbols import ASCII, UNICODE
 from citadels_tui.table_screens import HOME, TableScreens
+from citadels_tui.terminal_colours import colour_system
 from citadels_tui.texts import _, home, say, speak, table, why
 from citadels_tui.texts import settings as settings_text
 from citadels_tui.texts.catalogue import of_locale
 from citadels_tui.texts.keys import NAMES
-from citadels_tui.theme import CITADELS, CITADELS_LIGHT, variables
+from citadels_tui.theme import CITADELS, CITADELS_LIGHT, legible, paint_of, variables
 from net.base.errors import NetError
 
 if TYPE_CHECKING:
@@ -117,6 +118,12 @@ class CitadelsApp(ChangesOnlyApp, CallingApp, ReferenceApp):
         self.set_class(ascii, "-ascii")
         for theme in (CITADELS, CITADELS_LIGHT):
             self.register_theme(theme)
+        for theme in self.available_themes.values():
+            if theme.ansi:
+                # Its colours are the terminal's, so nobody knows what can be read on what.
+                self.unregister_theme(theme.name)
+        # It would make greys of the colours, where none are wanted at all.
+        self._filters = [each for each in self._filters if not isinstance(each, Monochrome)]
         if self.settings.theme not in self.available_themes:
             self._warnings = (*warnings, _(settings_text.NO_THEME).format(theme=self.settings.theme))
             self.settings = replace(self.settings, theme=CITADELS.name)
@@ -130,9 +137,17 @@ class CitadelsApp(ChangesOnlyApp, CallingApp, ReferenceApp):
         """The client's own colours, for every theme."""
         return variables(self.current_theme.dark)
 
+    def get_css_variables(self) -> dict[str, str]:
+        """The colours of the theme, as far as they have to be changed so that everything can be read."""
+        self.theme_variables = legible(super().get_css_variables())
+        return self.theme_variables
+
+    def on_load(self) -> None:
+        """End properly when told to, or when the terminal goes away: from before it is drawn on."""
+        terminal.on_signals(self.hang_up, self.told_to_end)
+
     async def on_mount(self) -> None:
-        """Begin where the command asked for, and end properly when told to, or when the terminal goes away."""
-        terminal.on_signals(self.hang_up, self.hang_up)
+        """Begin where the command asked for."""
         terminal.stay_awake(self._driver)
         # Not the default mode: its widgets would look for the app's screen while the first one is composed.
         if isinstance(self.start, ShowHome | ShowReplay):
@@ -183,8 +198,12 @@ class CitadelsApp(ChangesOnlyApp, CallingApp, ReferenceApp):
             self.begin(self.start)
 
     def hang_up(self) -> None:
-        """The terminal is gone, or the system wants an end: the player has not said goodbye and may come back."""
+        """The terminal is gone: the player has not said goodbye and may come back."""
         self.run_worker(self._end(for_good=False), exclusive=True, group="end")
+
+    def told_to_end(self) -> None:
+        """The system wants an end; the player may come back."""
+        self.hang_up()
 
     async def _end(self, *, for_good: bool = True) -> None:
         await self._leave(for_good=for_good)
@@ -194,6 +213,7 @@ class CitadelsApp(ChangesOnlyApp, CallingApp, ReferenceApp):
 
     def _use_settings(self) -> None:
         self.theme = self.settings.theme
+        self.paint(paint_of(self.theme, self.get_css_variables(), colour_system(os.environ)))
         self.set_class(self.settings.density == "compact", "-dense")
         self.animation_level = constants.TEXTUAL_ANIMATIONS if self.settings.motion else "none"
 

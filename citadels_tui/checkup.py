@@ -16,8 +16,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
+from rich.color import ColorSystem
+
 import engine
 from citadels_tui.symbols import needs_ascii
+from citadels_tui.terminal_colours import colour_system
 from citadels_tui.texts import _, doctor, nearby, say, why
 from net.base.errors import NetError
 from net.base.paths import config_path, state_path
@@ -67,6 +70,15 @@ def findings(port: int) -> Iterator[MachineCheck]:
     yield _keys()
 
 
+_COLOURS = {
+    None: doctor.NO_COLOUR,
+    ColorSystem.STANDARD: doctor.COLOURS_16,
+    ColorSystem.WINDOWS: doctor.COLOURS_16,
+    ColorSystem.EIGHT_BIT: doctor.COLOURS_256,
+    ColorSystem.TRUECOLOR: doctor.TRUECOLOUR,
+}
+
+
 def _fill(text: str, **values: object) -> str:
     return _(text).format(**values)
 
@@ -76,7 +88,7 @@ def _terminal() -> MachineCheck:
         return MachineCheck("terminal", "limited", _(doctor.NO_TERMINAL), _(doctor.NO_TERMINAL_TO_DO))
     size, term = shutil.get_terminal_size(), os.environ.get("TERM", "") or "?"
     found = _fill(doctor.TERMINAL, term=term[:40], columns=size.columns, rows=size.lines)
-    if term in ("dumb", "?"):
+    if term == "dumb":
         return MachineCheck("terminal", "limited", found, _(doctor.DUMB_TO_DO))
     if size.columns < COLUMNS or size.lines < ROWS:
         return MachineCheck("terminal", "limited", found, _fill(doctor.SMALL_TO_DO, columns=COLUMNS, rows=ROWS))
@@ -84,13 +96,7 @@ def _terminal() -> MachineCheck:
 
 
 def _colours() -> MachineCheck:
-    term = os.environ.get("TERM", "")
-    if os.environ.get("NO_COLOR"):
-        colours = doctor.NO_COLOUR
-    elif os.environ.get("COLORTERM", "") in ("truecolor", "24bit"):
-        colours = doctor.TRUECOLOUR
-    else:
-        colours = doctor.COLOURS_256 if "256color" in term or "kitty" in term else doctor.COLOURS_16
+    colours = _COLOURS[colour_system(os.environ)]
     if needs_ascii(os.environ, sys.stdout.encoding):
         return MachineCheck(
             "colours", "limited", _fill(doctor.COLOURS_ASCII, colours=_(colours)), _(doctor.ASCII_TO_DO)
