@@ -197,7 +197,8 @@ class TableScreen(TableAnswers):
             view = replace(view, moves=())
         self.show_time()
         opened = self.opened[-1] if self.opened else None
-        desk = make_desk(view, voice, self.session.refusals, opened, self.session.hand_keys, self.ticked)
+        unheld = self.session.unheld if view.moves else frozenset()
+        desk = make_desk(view, voice, self.session.refusals, opened, self.session.hand_keys, self.ticked, unheld)
         decision = self.session.decision
         self.desk.ask(decision.did if decision is not None and view.moves else 0)
         lesson = self.session.lesson
@@ -207,7 +208,7 @@ class TableScreen(TableAnswers):
             self._explain(lesson)
         self.since.lines = recapped(voice, self.session.since, view) if view.moves else ()
         self.since.border_title = recap_title(self.session.since)
-        self.prompt.show(self.session, answered=self.answered)
+        self.prompt.show(self.session, opened, answered=self.answered)
         self.board.show(view)
         self.board.show_players(self.view, self.desk.row)
         self.call_after_refresh(self._place_notices)

@@ -11,7 +11,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from citadels_tui.asking import awaited, explained
+from citadels_tui.asking import asked_in, awaited, explained
 from citadels_tui.card_links import CardLink, card_links, linked
 from citadels_tui.card_text import character, ruled
 from citadels_tui.desk_rows import Row
@@ -56,11 +56,12 @@ class PromptLine(Widget):
         if self.size:
             self.high = len(self.lines_in(self.size.width))
 
-    def show(self, session: Session, *, answered: bool = False) -> None:
+    def show(self, session: Session, opened: Row | None = None, *, answered: bool = False) -> None:
         """Say what the table waits for.
 
         Args:
             session: What is known of the table.
+            opened: The row whose list is open, when one is.
             answered: Whether what was asked is answered already, and the answer on its way.
         """
         view = session.view
@@ -81,6 +82,8 @@ class PromptLine(Widget):
             self.said = Content(_(_without_choice(session)))
         elif answered:
             self.said = Content(_(table.SENT))
+        elif view is not None and opened is not None:
+            self.said = asked_in(session.voice, opened)
         elif view is not None:
             self.said = Content(" ").join([awaited(view, session.voice), *_absence(session, view)])
             self.warned = _warning(view)
