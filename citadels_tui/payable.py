@@ -1,4 +1,4 @@
-"""Payable: when a player will have the gold that a price still lacks, said in one way for everything that costs gold."""
+"""Payable: when a player will have the gold that a price lacks, said in one way for everything that costs gold."""
 
 from __future__ import annotations
 
