@@ -104,10 +104,23 @@ class GamesScreen(BaseScreen):
         """The marked game."""
         return self.games.get(self.things.things[self.things.cursor].id) if self.things.things else None
 
+    def of_use(self, action: str) -> bool:
+        """There must be a game, of which its log is left, and which has a result."""
+        game = self.game
+        match action:
+            case "replay" | "verify":
+                return game is not None and game.facts.kept
+            case "result":
+                return game is not None and game.facts.kept and game.facts.reason == "finished"
+            case "statistics":
+                return bool(self.games)
+        return True
+
     @on(ThingList.Marked)
     def show(self) -> None:
         """Tell about the marked game."""
         game = self.game
+        self.show_keys()
         if game is not None:
             said = self._said.get(game.facts.file)
             wide = self.wide
