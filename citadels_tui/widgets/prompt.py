@@ -13,7 +13,7 @@ from textual.widget import Widget
 
 from citadels_tui.asking import asked_in, awaited, explained
 from citadels_tui.card_links import CardLink, card_links, linked
-from citadels_tui.card_text import character, ruled
+from citadels_tui.card_text import character, known
 from citadels_tui.desk_rows import Row
 from citadels_tui.hazards import bewitched, hazards
 from citadels_tui.links import card_under
@@ -148,12 +148,12 @@ class DetailText(Widget):
             self.card = card
 
     class Widened(Message):
-        """There is room for how the rules are meant now, or none any more."""
+        """There is room for what is good to know now, or none any more."""
 
     said: reactive[Content] = reactive(EMPTY)
     """What is shown."""
     whole: reactive[bool] = reactive(False)
-    """Whether there is room for how the rules are meant, too."""
+    """Whether there is room for what is good to know, too."""
     marked: reactive[int] = reactive(-1)
     """Which of the cards that are named is marked; -1: none."""
 
@@ -227,9 +227,9 @@ class DetailText(Widget):
 
 
 def _more(view: View, voice: Voice, row: Row) -> Iterator[Content]:
-    """How the rules about a row's card are meant; when it is about none, the character whose turn it is."""
+    """What is good to know about a row's card; when it is about none, the character whose turn it is."""
     if row.card:
-        yield from ruled(row.card.rstrip("+"), voice.rules.edition)
+        yield from known(row.card.rstrip("+"), voice.rules.edition)
     elif view.turn is not None:
         yield EMPTY
         yield from character(voice, voice.character_id(view.turn.rank), view.turn.rank)

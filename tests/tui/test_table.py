@@ -77,7 +77,7 @@ async def test_what_is_refused_says_why_and_sends_nothing() -> None:
         await pilot.press("2")
         await settle(pilot)
         assert feed.sent == []
-        assert "Palace: 2 gold short" in shown(pilot)
+        assert "Palace: 1 short after income" in shown(pilot)
         await pilot.press("3")
         await settle(pilot)
         assert feed.sent == ["build tavern"]
