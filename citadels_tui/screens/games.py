@@ -15,7 +15,7 @@ from textual.widgets import Static
 
 from citadels_tui.errors import CommandError
 from citadels_tui.game_file import GameFile, read_game
-from citadels_tui.game_list import account, details, heads, row, unread
+from citadels_tui.game_list import account, details, heads, of_other_keys, row, unread
 from citadels_tui.inspecting import Thing
 from citadels_tui.played_games import PlayedGame, own_keys, played_games
 from citadels_tui.recording import recorded
@@ -133,7 +133,8 @@ class GamesScreen(BaseScreen):
 
     def _tell(self, lines: list[Content]) -> None:
         faulty = [line.stylize("$warning") for line in unread(self.archive)]
-        self.query_one("#details", Static).update(Content("\n").join([*lines, *faulty]))
+        strange = [line.stylize("$muted") for line in of_other_keys(list(self.games.values()))]
+        self.query_one("#details", Static).update(Content("\n").join([*lines, *strange, *faulty]))
 
     # The marked game
 

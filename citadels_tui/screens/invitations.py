@@ -144,7 +144,8 @@ class InvitationsScreen(FormScreen):
             self.notify(_(invitations.NONE_MARKED))
             return
         self.app.push_screen(
-            ConfirmScreen(partial(say, invitations.SURE_REVOKE), self.symbols), partial(self._revoke, row.number)
+            ConfirmScreen(partial(say, invitations.SURE_REVOKE), self.symbols, invitations.TITLE),
+            partial(self._revoke, row.number),
         )
 
     def _revoke(self, number: int, sure: bool | None) -> None:

@@ -78,7 +78,7 @@ class TableAnswers(TablePages):
         def asking() -> Content:
             return question(self.view, self.voice, move, self.session.unheld)
 
-        sure = await self.app.push_screen_wait(ConfirmScreen(asking, self.symbols))
+        sure = await self.app.push_screen_wait(ConfirmScreen(asking, self.symbols, table.SURE_TITLE))
         if sure and self.view.moves == asked and not self.answered:
             self._play(row.moves)
 

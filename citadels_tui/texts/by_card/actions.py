@@ -97,6 +97,7 @@ ACTIONS = (
         },
         events={
             "hear": Told(N_("{rank} {character}, murdered, is called: does anybody play a Rasputin?"), indent=0),
+            "hear:in vain": SILENT,
             "shield": Told(
                 N_("Nothing that aimed at the {character} of {who} counts any more"),
                 N_("Nothing that aimed at you, the {character}, counts any more"),
