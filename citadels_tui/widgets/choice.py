@@ -129,7 +129,7 @@ class Choice(Widget, Generic[T], can_focus=True):
 
     @property
     def _head(self) -> str:
-        """What stands before the value and its signs."""
+        """The text before the value and its signs."""
         mark = self.symbols.acting if self.has_focus else " "
         return f"{mark} {fit(Content(self.label), self.label_cells, self.symbols).plain}"
 

@@ -227,7 +227,7 @@ class DetailText(Widget):
 
 
 def _more(view: View, voice: Voice, row: Row) -> Iterator[Content]:
-    """What is good to know about a row's card; when it is about none, the character whose turn it is."""
+    """The rules to know about a row's card; when it is about none, about the character whose turn it is."""
     if row.card:
         yield from known(row.card.rstrip("+"), voice.rules.edition)
     elif view.turn is not None:

@@ -29,8 +29,8 @@ def bar(pilot: Pilot[int]) -> set[str]:
 
 def at_table(feed: FakeFeed, *, bots: bool, pause: float = 0.8, asked: int = 0) -> None:
     """A running table of one's own, with bots or other people; somebody is asked."""
-    others = ("bot", "steward") if bots else ("human", "")
-    seats = (SeatInfo(0, "Ann", "human"), *(SeatInfo(n, NAMES[n], *others) for n in range(1, 5)))
+    other = SeatInfo(1, "Bo", "bot", "steward") if bots else SeatInfo(1, "Bo", "human")
+    seats = (SeatInfo(0, "Ann", "human"), *(other._replace(seat=n, name=NAMES[n]) for n in range(1, 5)))
     setup = Setup(players=5)
     feed.tell(LobbyView("0" * 26, seats, setup, setup.rules(), 0, 0, pause))
     view = tables.middle()
