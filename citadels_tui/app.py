@@ -89,6 +89,7 @@ class CitadelsApp(ChangesOnlyApp, CallingApp, ReferenceApp):
         connector: Connector | None = None,
         settings: Settings | None = None,
         warnings: Sequence[str] = (),
+        own: str = "",
     ) -> None:
         """Prepare the client.
 
@@ -98,6 +99,7 @@ class CitadelsApp(ChangesOnlyApp, CallingApp, ReferenceApp):
             connector: How tables are reached; None: over the network.
             settings: What is remembered of the player.
             warnings: What is wrong with the file it was read from.
+            own: The player's own name.
         """
         super().__init__()
         self.stylesheet = ParsedOnce(variables=self.get_css_variables())
@@ -105,8 +107,9 @@ class CitadelsApp(ChangesOnlyApp, CallingApp, ReferenceApp):
         self.symbols = ASCII if ascii else UNICODE
         self.settings = settings or Settings()
         self._warnings = warnings
-        self.player = start.name or self.settings.name
-        """The player's name, as typed."""
+        several = bool(getattr(start, "others", ()))
+        self.player = (several and own) or start.name or self.settings.name
+        """The player's name, as typed; where several play it is not that of the first of them."""
         self.table = ActiveTable(self.symbols, connector)
         """The table in progress."""
         self.failed = ""
@@ -309,7 +312,7 @@ class CitadelsApp(ChangesOnlyApp, CallingApp, ReferenceApp):
         question = ConfirmScreen(
             lambda: say(table.TRUST, address=address, words=Content.styled(in_two_lines(words), "bold $accent")),
             self.symbols,
-            title=table.TRUST_TITLE,
+            table.TRUST_TITLE,
             answers=(table.TRUST_YES, table.TRUST_NO),
         )
         answer: bool = await self.push_screen_wait(question)
@@ -349,7 +352,8 @@ class CitadelsApp(ChangesOnlyApp, CallingApp, ReferenceApp):
             self.run_worker(self.action_home(), exclusive=True, group="end")
 
     def _ask_to_leave(self, then: Callable[[bool | None], None]) -> None:
-        self.push_screen(ConfirmScreen(lambda: Content(self.table.before_leaving()), self.symbols), then)
+        asking = ConfirmScreen(lambda: Content(self.table.before_leaving()), self.symbols, table.LEAVE_TITLE)
+        self.push_screen(asking, then)
 
     def _left(self, answer: bool | None) -> None:
         if answer:

@@ -19,6 +19,7 @@ from typing import Literal
 from rich.color import ColorSystem
 
 import engine
+from citadels_tui.own_command import own_command
 from citadels_tui.symbols import needs_ascii
 from citadels_tui.terminal_colours import colour_system
 from citadels_tui.texts import _, doctor, nearby, say, why
@@ -122,7 +123,7 @@ def _port(port: int) -> MachineCheck:
             return MachineCheck("port", "good", _fill(doctor.PORT_FREE, port=port))
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            advice = _fill(doctor.PORT_USED_TO_DO, other=port % 65535 + 1)
+            advice = _fill(doctor.PORT_USED_TO_DO, command=own_command(), other=port % 65535 + 1)
             return MachineCheck("port", "limited", _fill(doctor.PORT_USED, port=port), advice)
         found = _fill(doctor.PORT_REFUSED, port=port, reason=error.strerror)
         return MachineCheck("port", "bad", found, _(doctor.PORT_REFUSED_TO_DO))
