@@ -123,8 +123,13 @@ class CitadelsApp(ChangesOnlyApp, CallingApp, ReferenceApp):
         self._use_settings()
 
     def get_driver_class(self) -> type[Driver]:
-        """The usual driver of this system."""
-        return terminal.going_on_once(super().get_driver_class())
+        """The usual driver of this system; where that is a terminal's, with what the client asks of one."""
+        usual = super().get_driver_class()
+        if usual.__name__ != "LinuxDriver":
+            return usual
+        from citadels_tui.terminal_driver import TerminalDriver
+
+        return TerminalDriver
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The client's own colours, for every theme."""
@@ -133,7 +138,6 @@ class CitadelsApp(ChangesOnlyApp, CallingApp, ReferenceApp):
     async def on_mount(self) -> None:
         """Begin where the command asked for, and end properly when told to, or when the terminal goes away."""
         terminal.on_signals(self.hang_up, self.hang_up)
-        terminal.stay_awake(self._driver)
         # Not the default mode: its widgets would look for the app's screen while the first one is composed.
         if isinstance(self.start, ShowHome | ShowReplay):
             await self.switch_mode(HOME)
