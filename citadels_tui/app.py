@@ -18,6 +18,7 @@ from citadels_tui.active_table import ActiveTable, being_opened
 from citadels_tui.bidi import Bars
 from citadels_tui.calling import CallingApp
 from citadels_tui.cells import in_two_lines
+from citadels_tui.other_layouts import OtherLayoutsApp
 from citadels_tui.reference import ReferenceApp
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.confirm import ConfirmScreen
@@ -65,7 +66,7 @@ def _taught(start: Start) -> bool:
     return isinstance(start, PlayGame) and (start.lesson or bool(start.others))
 
 
-class CitadelsApp(ChangesOnlyApp, CallingApp, ReferenceApp):
+class CitadelsApp(ChangesOnlyApp, CallingApp, ReferenceApp, OtherLayoutsApp):
     """The client."""
 
     TITLE = "Citadels"

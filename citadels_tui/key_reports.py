@@ -12,6 +12,8 @@ from typing import NamedTuple
 
 from textual._keyboard_protocol import FUNCTIONAL_KEYS
 
+from net.base.text import ZWJ, ZWNJ
+
 _REPORT = re.compile(
     r"\x1b\[(?:(?P<code>\d{0,7})(?::(?P<shifted>\d{0,7}))?(?::(?P<base>\d{0,7}))?)?"
     r"(?:;(?P<modifiers>\d{0,3})(?::(?P<event>[123]?))?)?"
@@ -23,8 +25,6 @@ _RELEASED = "3"
 _SHIFT, _CAPS_LOCK = 1, 64
 _NO_TEXT = 2 | 4 | 8 | 16 | 32
 """The modifiers with which a key types no text: Alt, Ctrl, Super, Hyper, Meta."""
-JOINERS = "\u200c\u200d"
-"""Invisible characters that some scripts are typed with: ZWNJ and ZWJ."""
 
 
 class KeyReport(NamedTuple):
@@ -68,7 +68,7 @@ def read_report(text: str) -> KeyReport | None:
 
 def _is_character(number: int) -> bool:
     """Whether a number is that of a character that can be typed; kitty's numbers for other keys are not."""
-    return number <= sys.maxunicode and (chr(number).isprintable() or chr(number) in JOINERS)
+    return number <= sys.maxunicode and (chr(number).isprintable() or chr(number) in (ZWNJ, ZWJ))
 
 
 def _shifted(code: int, shifted: int, pressed: int) -> list[int]:
