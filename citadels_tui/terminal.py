@@ -1,4 +1,4 @@
-"""Terminal: signals that end the client or let it go on, a terminal that has gone away, and notifications."""
+"""Terminal: signals that end the client, a terminal that has gone away, and notifications."""
 
 from __future__ import annotations
 

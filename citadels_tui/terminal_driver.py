@@ -95,18 +95,19 @@ class TerminalDriver(LinuxDriver):
     # Stopped, and going on
 
     def _sigtstp_application(self, *_: object) -> None:
-        """Stop, once the loop is at rest: this may have come in the middle of anything."""
-        self._loop.call_soon_threadsafe(self._stop)
+        """Stop; once the loop is at rest where the terminal has to be given back, for this comes amid anything."""
+        if self._taken and self._auto_restart and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._stop)
+        else:
+            os.kill(os.getpid(), signal.SIGSTOP)
 
     def _stop(self) -> None:
         """Give the terminal back, stop, and take it again once the client goes on."""
-        if not self._auto_restart:
+        if self._taken:
+            self.suspend_application_mode()
             os.kill(os.getpid(), signal.SIGSTOP)
-            return
-        self.suspend_application_mode()
-        os.kill(os.getpid(), signal.SIGSTOP)
-        self._must_signal_resume = True
-        self.resume_application_mode()
+            self._must_signal_resume = True
+            self.resume_application_mode()
 
     def _sigcont_application(self, *_: object) -> None:
         """Go on after SIGSTOP, of which nobody is told before."""

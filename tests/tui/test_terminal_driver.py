@@ -66,9 +66,12 @@ def client_of(shell: Terminal, home: Path) -> int:
 
 
 def until_stopped(process: int) -> None:
-    """Wait until a process has been stopped."""
+    """Wait until a process has been stopped with all its threads: only then its shell is told."""
     end = time.monotonic() + SECONDS
-    while Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "T":
+    while True:
+        tasks = Path(f"/proc/{process}/task").glob("*/stat")
+        if {task.read_text().rpartition(")")[2].split()[0] for task in tasks} == {"T"}:
+            return
         assert time.monotonic() < end
         time.sleep(0.02)
 
