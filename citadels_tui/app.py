@@ -18,6 +18,7 @@ from citadels_tui.active_table import ActiveTable, being_opened
 from citadels_tui.bidi import Bars
 from citadels_tui.calling import CallingApp
 from citadels_tui.cells import in_two_lines
+from citadels_tui.other_layouts import OtherLayoutsApp
 from citadels_tui.reference import ReferenceApp
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.confirm import ConfirmScreen
@@ -66,7 +67,7 @@ def _taught(start: Start) -> bool:
     return isinstance(start, PlayGame) and (start.lesson or bool(start.others))
 
 
-class CitadelsApp(ChangesOnlyApp, CallingApp, ReferenceApp):
+class CitadelsApp(ChangesOnlyApp, CallingApp, ReferenceApp, OtherLayoutsApp):
     """The client."""
 
     TITLE = "Citadels"
@@ -133,8 +134,13 @@ class CitadelsApp(ChangesOnlyApp, CallingApp, ReferenceApp):
         self._use_settings()
 
     def get_driver_class(self) -> type[Driver]:
-        """The usual driver of this system."""
-        return terminal.going_on_once(super().get_driver_class())
+        """The usual driver of this system; where that is a terminal's, with what the client asks of one."""
+        usual = super().get_driver_class()
+        if usual.__name__ != "LinuxDriver":
+            return usual
+        from citadels_tui.terminal_driver import TerminalDriver
+
+        return TerminalDriver
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The client's own colours, for every theme."""
@@ -151,7 +157,6 @@ class CitadelsApp(ChangesOnlyApp, CallingApp, ReferenceApp):
 
     async def on_mount(self) -> None:
         """Begin where the command asked for."""
-        terminal.stay_awake(self._driver)
         # Not the default mode: its widgets would look for the app's screen while the first one is composed.
         if isinstance(self.start, ShowHome | ShowReplay):
             await self.switch_mode(HOME)

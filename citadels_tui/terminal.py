@@ -1,4 +1,4 @@
-"""Terminal: signals that end the client or let it go on, a terminal that has gone away, and notifications."""
+"""Terminal: signals that end the client, a terminal that has gone away, and notifications."""
 
 from __future__ import annotations
 
@@ -67,24 +67,6 @@ def on_signals(hang_up: Callable[[], None], end: Callable[[], None]) -> None:
         signal.signal(signal.SIGHUP, hung_up)
         for number in _ENDING:
             signal.signal(number, asked_to_end)
-
-
-def going_on_once(driver: type[Any]) -> type[Any]:
-    """A driver for a client that is stopped and goes on (SIGSTOP, SIGCONT): its screen is drawn anew.
-
-    Textual would begin with the terminal a second time, unless it had let go of it for ctrl+z: two threads would read
-    the keys, the first of which never ends, and the terminal would be given back as Textual has set it.
-    """
-    # Drivers of something else than a terminal do not listen to these signals.
-    heard = hasattr(driver, "_sigcont_application")
-    return type(driver.__name__, (driver,), {"_sigcont_application": _gone_on}) if heard else driver
-
-
-def _gone_on(driver: Any, *_: object) -> None:
-    if driver._must_signal_resume:
-        driver.resume_application_mode()
-    elif not driver._loop.is_closed():
-        driver._loop.call_soon_threadsafe(driver._app.action_redraw)
 
 
 def stay_awake(driver: Any) -> None:

@@ -15,7 +15,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from textual.driver import Driver
-from textual.drivers.linux_driver import LinuxDriver
 from textual.events import Event, InputEvent, Resize
 from textual.geometry import Size
 from textual.message import Message
@@ -26,7 +25,7 @@ from citadels_tui.settings import Settings
 from citadels_tui.start import HostTable, JoinTable, PlayGame, ResumeTable, VisitHost
 from citadels_tui.symbols import needs_ascii
 from citadels_tui.table_names import choose, slug_of
-from citadels_tui.terminal import going_on_once
+from citadels_tui.terminal_driver import TerminalDriver
 from citadels_tui.texts import _, guests, speak, why
 from citadels_tui.texts.catalogue import of_locale
 from net.base.errors import NetError
@@ -110,7 +109,7 @@ class GuestConnector:
         raise NetError("not_owner")
 
 
-class GuestDriver(LinuxDriver):
+class GuestDriver(TerminalDriver):
     """A terminal on the other side of a network: the sizes it claims to have are bounded."""
 
     def _get_terminal_size(self) -> tuple[int, int]:
@@ -139,7 +138,7 @@ class GuestApp(CitadelsApp):
 
     def get_driver_class(self) -> type[Driver]:
         """The driver that bounds what the terminal claims."""
-        return going_on_once(GuestDriver)
+        return GuestDriver
 
     async def on_mount(self) -> None:
         """Notice when nobody is there any more."""

@@ -45,6 +45,9 @@ Answer = TypeVar("Answer")
 class SpokenKeys(Screen[Answer]):
     """A screen whose keys are named in the language that is spoken."""
 
+    takes_every_key = False
+    """Whether any key that is typed is what is asked for, whatever its layout."""
+
     @property
     def citadels_app(self) -> AppProtocol:
         """The app, by its own type."""

@@ -140,6 +140,7 @@ class KeyPressScreen(Dialog[str]):
     """Waits for one key, whatever it does elsewhere."""
 
     CSS_PATH = "modal.tcss"
+    takes_every_key = True
 
     BINDINGS = [Binding("escape", "dismiss", "Cancel", id="keypress.cancel", tooltip="Leave the key as it is")]
 
