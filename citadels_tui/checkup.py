@@ -16,8 +16,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
+from rich.color import ColorSystem
+
 import engine
+from citadels_tui.own_command import own_command
 from citadels_tui.symbols import needs_ascii
+from citadels_tui.terminal_colours import colour_system
 from citadels_tui.texts import _, doctor, nearby, say, why
 from net.base.errors import NetError
 from net.base.paths import config_path, state_path
@@ -67,6 +71,15 @@ def findings(port: int) -> Iterator[MachineCheck]:
     yield _keys()
 
 
+_COLOURS = {
+    None: doctor.NO_COLOUR,
+    ColorSystem.STANDARD: doctor.COLOURS_16,
+    ColorSystem.WINDOWS: doctor.COLOURS_16,
+    ColorSystem.EIGHT_BIT: doctor.COLOURS_256,
+    ColorSystem.TRUECOLOR: doctor.TRUECOLOUR,
+}
+
+
 def _fill(text: str, **values: object) -> str:
     return _(text).format(**values)
 
@@ -76,7 +89,7 @@ def _terminal() -> MachineCheck:
         return MachineCheck("terminal", "limited", _(doctor.NO_TERMINAL), _(doctor.NO_TERMINAL_TO_DO))
     size, term = shutil.get_terminal_size(), os.environ.get("TERM", "") or "?"
     found = _fill(doctor.TERMINAL, term=term[:40], columns=size.columns, rows=size.lines)
-    if term in ("dumb", "?"):
+    if term == "dumb":
         return MachineCheck("terminal", "limited", found, _(doctor.DUMB_TO_DO))
     if size.columns < COLUMNS or size.lines < ROWS:
         return MachineCheck("terminal", "limited", found, _fill(doctor.SMALL_TO_DO, columns=COLUMNS, rows=ROWS))
@@ -84,13 +97,7 @@ def _terminal() -> MachineCheck:
 
 
 def _colours() -> MachineCheck:
-    term = os.environ.get("TERM", "")
-    if os.environ.get("NO_COLOR"):
-        colours = doctor.NO_COLOUR
-    elif os.environ.get("COLORTERM", "") in ("truecolor", "24bit"):
-        colours = doctor.TRUECOLOUR
-    else:
-        colours = doctor.COLOURS_256 if "256color" in term or "kitty" in term else doctor.COLOURS_16
+    colours = _COLOURS[colour_system(os.environ)]
     if needs_ascii(os.environ, sys.stdout.encoding):
         return MachineCheck(
             "colours", "limited", _fill(doctor.COLOURS_ASCII, colours=_(colours)), _(doctor.ASCII_TO_DO)
@@ -116,7 +123,7 @@ def _port(port: int) -> MachineCheck:
             return MachineCheck("port", "good", _fill(doctor.PORT_FREE, port=port))
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            advice = _fill(doctor.PORT_USED_TO_DO, other=port % 65535 + 1)
+            advice = _fill(doctor.PORT_USED_TO_DO, command=own_command(), other=port % 65535 + 1)
             return MachineCheck("port", "limited", _fill(doctor.PORT_USED, port=port), advice)
         found = _fill(doctor.PORT_REFUSED, port=port, reason=error.strerror)
         return MachineCheck("port", "bad", found, _(doctor.PORT_REFUSED_TO_DO))

@@ -35,7 +35,13 @@ def run(start: Start, *, ascii: bool = False) -> int:
     settings, warnings = load()
     ascii = ascii or _only_ascii(settings)
     speak(language(), ascii=ascii)
-    app = CitadelsApp(_named(start, settings, float(settings.pause)), ascii=ascii, settings=settings, warnings=warnings)
+    app = CitadelsApp(
+        _named(start, settings, float(settings.pause)),
+        ascii=ascii,
+        settings=settings,
+        warnings=warnings,
+        own=settings.name or _own_name(),
+    )
     for name in ("COLUMNS", "LINES"):
         # Where they are set Textual believes them, and never looks how large the window is now.
         os.environ.pop(name, None)

@@ -197,7 +197,7 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
                 "settings",
             ),
             *("board", "chronicle", "curtain", "ending", "host_tables", "questions", "replay", "rewording", "sizes"),
-            *("start", "storyteller", "table", "take_back", "texts", "timeline", "whole_games"),
+            *("start", "storyteller", "table", "take_back", "terminal_driver", "texts", "timeline", "whole_games"),
         ),
         (),
     )

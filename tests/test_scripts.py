@@ -72,6 +72,9 @@ def test_the_first_start_says_what_it_does(project: Path, python: Callable[[str]
     assert told.startswith(f"Setting up for the first time, with Python {version} ({chosen})")
     assert making.startswith("  making .venv ... ")
     assert installing.startswith("  installing packages ... ")
+    for arguments, typed in (("--lang nl", "play --lang nl"), ("--version", "--version"), ("home", "home")):
+        done = run(project / "scripts" / "play", *arguments.split(), PYTHON="/no/python")
+        assert done.stdout == f"citadels {typed}\n"
     again = run(project / "scripts" / "play", "cards", PYTHON="/no/python")
     assert (again.returncode, again.stdout, again.stderr) == (0, "citadels cards\n", "")
 

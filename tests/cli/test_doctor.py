@@ -70,7 +70,13 @@ def test_a_port_in_use() -> None:
 
 @pytest.mark.parametrize(
     ("term", "size", "state"),
-    [("xterm", (80, 24), "good"), ("xterm", (79, 24), "limited"), ("dumb", (80, 24), "limited")],
+    [
+        ("xterm", (80, 24), "good"),
+        ("xterm", (79, 24), "limited"),
+        ("dumb", (80, 24), "limited"),
+        # It does not say what it is, and is believed.
+        ("", (80, 24), "good"),
+    ],
 )
 def test_a_terminal(term: str, size: tuple[int, int], state: str, monkeypatch: pytest.MonkeyPatch) -> None:
     class Terminal:
@@ -93,7 +99,9 @@ def test_a_terminal(term: str, size: tuple[int, int], state: str, monkeypatch: p
     [
         ({"COLORTERM": "truecolor", "TERM": "xterm"}, "16 million"),
         ({"TERM": "xterm-256color"}, "256"),
+        ({"TERM": "xterm-kitty"}, "16 million"),
         ({"TERM": "linux"}, "16 colours"),
+        ({"TERM": "xterm", "NO_COLOR": ""}, "16 colours"),
         ({"TERM": "xterm", "NO_COLOR": "1"}, "NO_COLOR"),
     ],
 )
