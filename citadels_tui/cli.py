@@ -118,6 +118,8 @@ def _settle() -> None:
     sys.stderr = sys.stderr or os.fdopen(2, "w", closefd=False)
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
+    # The Pythons that Python itself starts, to have more processes, are to run nothing of the working folder.
+    os.environ["PYTHONSAFEPATH"] = "1"
     _forget_size("COLUMNS", NARROWEST, WIDEST)
     _forget_size("LINES", 1, WIDEST)
 

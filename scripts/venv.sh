@@ -144,4 +144,5 @@ find_pythons() {
     done
 }
 
-export PYTHONPATH="$root"
+# Nothing is taken from the folder one stands in.
+export PYTHONSAFEPATH=1 PYTHONPATH="$root"

@@ -52,6 +52,7 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
                 "serve",
                 "plain",
                 "simulate",
+                "strangers",
                 "translated_commands",
                 "verify",
                 "windows",

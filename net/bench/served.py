@@ -20,6 +20,7 @@ from types import TracebackType
 from typing import Any
 
 from net.base.limits import DEFAULT, Limits
+from net.base.own_python import own_environment, own_python
 from net.base.sockets import many_files
 from net.bench.unit import check_us
 from net.host.gc_policy import keep_tidy
@@ -82,13 +83,11 @@ class Served:
         self._strict = strict
 
     def __enter__(self) -> Served:
-        arguments = [sys.executable, "-m", "net.bench.served", str(self._folder), *["strict"] * self._strict]
-        root = Path(__file__).parents[2]
         self._process = subprocess.Popen(
-            arguments,
+            own_python("-m", "net.bench.served", str(self._folder), *["strict"] * self._strict),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            env=os.environ | {"PYTHONPATH": str(root)},
+            env=own_environment(),
         )
         self._answer()
         return self
