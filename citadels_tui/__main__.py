@@ -33,8 +33,9 @@ def main() -> int:
 def _place(package: str) -> Path | None:
     """Where Python finds a package, its folder or its only file, without running anything of it."""
     spec = find_spec(package)
-    places = (spec.submodule_search_locations or [spec.origin]) if spec else []
-    return next((Path(place) for place in places if place), None)
+    folders = spec.submodule_search_locations if spec else None
+    found = next(iter(folders), None) if folders else spec.origin if spec else None
+    return Path(found) if found else None
 
 
 if __name__ == "__main__":

@@ -92,7 +92,8 @@ class Journal(Unshared):
         except OSError as error:
             raise NetError("journal", f"{error.filename or self.path}: {error.strerror}.") from None
         with self._readable():
-            self._base = open_sqlite(self.path, self._prepare, timeout=0.5)
+            # It is kept by what prepares it.
+            open_sqlite(self.path, self._prepare, timeout=0.5)
             try:
                 self._rows = JournalRows(self._base)
                 self._moved = {id for id, _ in self.tables()}

@@ -51,8 +51,10 @@ def listen_unix(path: Path, backlog: int) -> socket.socket:
     except OSError as error:
         listener.close()
         if error.errno in (errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP):
-            text = "{folder} is on a disk that has no sockets; CITADELS_STATE or --data names another folder."
-            detail = Sentence(text, folder=path.parent)
+            detail = Sentence(
+                "{folder} is on a disk that has no sockets; CITADELS_STATE or --data names another folder.",
+                folder=path.parent,
+            )
             raise NetError("local_host", detail) from None
         raise NetError("local_host", f"{error.filename or path} cannot be used ({error.strerror}).") from None
     except BaseException:

@@ -16,7 +16,6 @@ from pathlib import Path
 
 from net.base.errors import NetError, Sentence
 from net.base.extras import how_to_install
-from net.base.filesystem import open_file
 from net.base.limits import DEFAULT, Limits
 from net.base.paths import private_folder, state_path
 from net.base.sockets import many_files, reachable
@@ -254,7 +253,9 @@ def _logging(path: Path) -> contextlib.AbstractContextManager[None]:
         NetError: ``local_host``, when it cannot be written.
     """
     try:
-        os.close(open_file(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND))
+        # It may be a device; a pipe that nobody reads would be waited for.
+        at_once = getattr(os, "O_NONBLOCK", 0)
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | at_once, 0o600))
     except OSError as error:
         raise NetError("local_host", f"{path}: {error.strerror}.") from None
     return _logs_to(path)
