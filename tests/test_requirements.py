@@ -138,6 +138,7 @@ def test_an_extra_is_installed_by_what_has_made_the_environment(
     environment: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     by_pip = ["-m", "pip", "install", "a>=1,<2", "b"]
+    lacking(monkeypatch)
     assert shlex.split(how_to_install("two")) == [sys.executable, *by_pip]
     lacking(monkeypatch, "pip")
     by_uv = ["uv", "pip", "install", "--python", sys.executable]

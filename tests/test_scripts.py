@@ -149,6 +149,7 @@ def test_of_the_users_settings_those_count_that_say_where_packages_come_from(
     project: Path, python: Callable[[str], Path], tmp_path: Path
 ) -> None:
     """Others would install them somewhere else, or something else."""
+    pytest.importorskip("pip", reason="pip reads its settings")
     settings = tmp_path / "pip.conf"
     settings.write_text(
         "[global]\nindex-url = https://mirror.example/simple\nproxy = http://proxy.example\nuser = true\n"
