@@ -11,6 +11,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from citadels_tui.texts import _, why
 from citadels_tui.texts import settings as texts
 from citadels_tui.texts.catalogue import languages
+from net.base.filesystem import read_file
 from net.base.paths import config_path, private_file, private_folder
 from net.base.text import TextError, clean_name
 
@@ -74,8 +75,7 @@ def load() -> tuple[Settings, tuple[str, ...]]:
     """
     file_path = path()
     try:
-        with file_path.open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
+        content = read_file(file_path, MOST_BYTES + 1)
     except FileNotFoundError:
         return Settings(newcomer=True), ()
     except OSError as error:
@@ -95,8 +95,7 @@ def load() -> tuple[Settings, tuple[str, ...]]:
 def chosen_language() -> str:
     """The language of the settings, or empty: it is needed before anything can be said about what is wrong there."""
     try:
-        with path().open("rb") as file:
-            found = json.loads(file.read(MOST_BYTES))
+        found = json.loads(read_file(path(), MOST_BYTES))
     except (OSError, ValueError, RecursionError):
         return ""
     chosen = found.get("language") if isinstance(found, dict) else ""

@@ -82,6 +82,9 @@ def understand(arguments: Sequence[str]) -> object:
         UsageError: when there is no such command, or it cannot be asked for so.
     """
     gc.enable()
+    if arguments[:1] in (["verify"], ["review"]):
+        # It would be an option without a name.
+        arguments = ["/dev/stdin" if each == "-" else each for each in arguments]
     try:
         return app(arguments, exit_on_error=False, print_error=False)
     except UnusedCliTokensError as error:

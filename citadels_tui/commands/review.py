@@ -25,7 +25,7 @@ def review(file: Path, /, *, ascii: Ascii = False, json_: Json = False) -> int:
     Each turn is judged by what its player knew then. It takes some seconds.
 
     Args:
-        file: A log (.proof), as the client keeps it when a game has ended, or a record (.citadels).
+        file: A log (.proof), as the client keeps it when a game has ended, or a record (.citadels); - is the input.
         ascii: Draw with plain characters only.
         json_: Print one JSON object.
 

@@ -18,14 +18,12 @@ import pty
 import signal
 import socket
 import struct
-import sys
 import termios
 import tty
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-import citadels_tui
 from citadels_tui.guests.forkserver import LINE
 from citadels_tui.guests.guest_screen import GuestScreen
 from citadels_tui.guests.ticket import FAILED, Ticket, bounded
@@ -33,6 +31,7 @@ from citadels_tui.texts import guests
 from net.base.crash import guest_crashes_path, reported
 from net.base.errors import NetError
 from net.base.limits import Bucket
+from net.base.own_python import ROOT, own_python
 
 _log = logging.getLogger("net.guests")
 
@@ -172,15 +171,11 @@ class Launcher:
     async def _start(self) -> None:
         """Start the forkserver, and wait until it is warm."""
         mine, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
-        root = Path(citadels_tui.__file__).parents[1]
-        environ = {"PATH": "/usr/bin:/bin", "HOME": "/", "PYTHONUTF8": "1", "PYTHONPATH": str(root)}
+        environ = {"PATH": "/usr/bin:/bin", "HOME": "/", "PYTHONUTF8": "1", "PYTHONPATH": str(ROOT)}
         environ |= {"CITADELS_STATE": str(self._state), "CITADELS_CONFIG": str(self._state)}
         with its:
             self._forkserver = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                "citadels_tui.guests.forkserver",
-                str(its.fileno()),
+                *own_python("-m", "citadels_tui.guests.forkserver", str(its.fileno())),
                 pass_fds=[its.fileno()],
                 env=environ,
                 stdin=asyncio.subprocess.DEVNULL,

@@ -18,11 +18,10 @@ from dataclasses import dataclass, replace
 from ipaddress import IPv6Address
 
 from net.base.errors import NetError
+from net.base.limits import PORT, RELAY_PORT
 from net.identity.crypto import digest
 from net.identity.tls import PIN
 
-PORT = 7447
-RELAY_PORT = 7448
 TOKEN = 8
 """Bytes of a token."""
 ADDRESSES = 4

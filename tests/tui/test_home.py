@@ -25,10 +25,11 @@ from citadels_tui.start import HostTable, JoinTable, PlayGame, ShowHome
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.menu_item import MenuItem
 from net.base.errors import NetError
+from net.base.limits import PORT
 from net.base.paths import local_path
 from net.client.visitor import TablesView
 from net.host.table_options import TableOptions
-from net.identity.invitations import PORT, Address
+from net.identity.invitations import Address
 from net.identity.known_hosts import KnownHosts
 from net.protocol.setup import Setup
 from net.protocol.visitor_notes import ListedTable

@@ -20,6 +20,7 @@ from types import TracebackType
 from typing import Any
 
 from net.base.limits import DEFAULT, Limits
+from net.base.own_python import own_environment, own_python
 from net.base.sockets import many_files
 from net.host.gc_policy import keep_tidy
 from net.host.host import Host
@@ -82,20 +83,11 @@ class Served:
         self._strict = strict
 
     def __enter__(self) -> Served:
-        arguments = [
-            sys.executable,
-            "-P",
-            "-m",
-            "tests.bench.net.served",
-            str(self._folder),
-            *["strict"] * self._strict,
-        ]
-        root = Path(__file__).parents[3]
         self._process = subprocess.Popen(
-            arguments,
+            own_python("-m", "tests.bench.net.served", str(self._folder), *["strict"] * self._strict),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            env=os.environ | {"PYTHONPATH": str(root)},
+            env=own_environment(),
         )
         self._answer()
         return self

@@ -11,7 +11,6 @@ import argparse
 import asyncio
 import contextlib
 import json
-import os
 import signal
 import sqlite3
 import subprocess
@@ -27,6 +26,7 @@ from typing import Any
 
 from net.base.errors import NetError
 from net.base.ids import new_id
+from net.base.own_python import own_environment, own_python
 from net.client.connect import visit
 from net.gamelog.archive import GameFacts, SeatFacts
 from net.gamelog.host_archive import HostArchive
@@ -41,7 +41,6 @@ LIVE_BYTES, RESTART, LOBBY_MS = 50 << 20, 5.0, 50.0
 """Bounds: of the live store, of the seconds until a host is there again, of the 99th percentile in its lobby."""
 _LOOK = 0.25
 """Seconds between two visits of the lobby."""
-_ROOT = Path(__file__).parents[3]
 
 
 async def year(folder: DataFolder, order: YearOrder, tell: Callable[[str], object] = lambda _: None) -> dict[str, Any]:
@@ -140,9 +139,9 @@ _Said = dict[str, Any]
 async def _host(folder: DataFolder, order: YearOrder) -> AsyncIterator[tuple[AsyncIterator[_Said], _Said]]:
     """A host's process: what it says, and what it has said first, when it listened."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-P", "-m", "tests.bench.net.club", str(folder.path), json.dumps(asdict(order))),
+        *own_python("-m", "tests.bench.net.club", str(folder.path), json.dumps(asdict(order))),
         stdout=asyncio.subprocess.PIPE,
-        env=os.environ | {"PYTHONPATH": str(_ROOT)},
+        env=own_environment(),
     )
     assert process.stdout
     stream = process.stdout
@@ -211,10 +210,10 @@ def _timed(*arguments: str) -> float:
     """Seconds the program takes."""
     begun = perf_counter()
     subprocess.run(
-        [sys.executable, "-P", "-m", "citadels_tui", *arguments],
+        own_python("-m", "citadels_tui", *arguments),
         check=True,
         stdout=subprocess.DEVNULL,
-        env=os.environ | {"PYTHONPATH": str(_ROOT)},
+        env=own_environment(),
     )
     return round(perf_counter() - begun, 2)
 

@@ -8,12 +8,13 @@ import select
 import signal
 import struct
 import subprocess
-import sys
 import termios
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import TracebackType
+
+from net.base.own_python import own_python
 
 COLUMNS, LINES = 120, 40
 CHANGE = signal.SIGUSR1
@@ -50,7 +51,7 @@ class PseudoTerminal:
         fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", LINES, COLUMNS, 0, 0))
         self.begun = time.perf_counter()
         self.process = subprocess.Popen(
-            [sys.executable, "-c", _LEAD, sys.executable, *arguments],
+            own_python("-c", _LEAD, *own_python(*arguments)),
             stdin=its,
             stdout=its,
             stderr=its,
