@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import ClassVar
 
+from engine.bots.bot import check_choice
 from engine.bots.characters import CHARACTERS
 from engine.bots.districts import VALUES
 from engine.bots.evaluation import another, purse
@@ -43,6 +44,7 @@ class Steward:
 
     def choose(self, view: View) -> Move:
         """The move that is worth most."""
+        check_choice(view)
         return view.moves[0] if len(view.moves) == 1 else self.rank(view)[0]
 
     def rank(self, view: View) -> list[Move]:

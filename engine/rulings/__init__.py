@@ -16,7 +16,7 @@ from engine.card import District, Hooks
 from engine.card_ids import ids
 from engine.cards import CHARACTERS, DISTRICTS
 from engine.cards.tokens import lay
-from engine.errors import CitadelsError
+from engine.errors import CitadelsError, shown
 from engine.facedown import Facedown
 from engine.move import MAX_SEATS, Move, format_line, parse_line
 from engine.round import CALLS, Scoring, StartRound
@@ -67,6 +67,8 @@ def run(text: str) -> str:
     Raises:
         RulingFailed: when something it expects is not so, or it cannot be read.
     """
+    if not isinstance(text, str):
+        raise RulingFailed(f"a ruling is read from a text, not from {shown(text)}")
     if len(text) > MAX_BYTES:
         raise RulingFailed("the ruling is too long")
     try:

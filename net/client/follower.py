@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine import Event, Move, Rules, View, ViewReducer
-from engine.errors import NotationError, RulesError
+from engine.errors import CitadelsError, NotationError, RulesError
 from engine.event import knowers
 from engine.review.reasons import Reason
 from engine.step import Outcome, Price, Refusal
@@ -312,7 +312,7 @@ class Follower:
             for event in events:
                 if event.kind == "score":
                     self._scores[event.seat].append((event.note, event.amount))
-        except (LookupError, ValueError, TypeError, AttributeError):
+        except (CitadelsError, LookupError):
             # Only a host that invents events gets here.
             raise NetError("fork", f"entry {played.seq} is impossible") from None
         return events
