@@ -49,6 +49,7 @@ from net.gamelog.entries import (
 from net.gamelog.envelopes import Past, bare_event, open_event, open_past, with_secret
 from net.gamelog.validation import LogValidator
 from net.identity.crypto import Place, SealKey
+from net.identity.invitations import read_authority
 from net.protocol.host_messages import (
     AttestedNote,
     ChatNote,
@@ -209,6 +210,8 @@ class Follower:
             tuple(note.ready),
             note.start_when,
             note.spectator_delay / 1000,
+            read_authority(note.ssh),
+            read_authority(note.web),
         )
 
     # The log
