@@ -77,7 +77,9 @@ def format_line(seat: int, *moves: Move) -> str:
     """
     if type(seat) is not int or not 0 <= seat < MAX_SEATS:
         raise NotationError(f"a seat is a number from 0 to {MAX_SEATS - 1}, not {shown(seat)}")
-    for move in moves or (None,):
+    if not moves:
+        raise NotationError("a line has at least one move")
+    for move in moves:
         if not isinstance(move, Move):
             raise NotationError(f"a line has moves, not {shown(move)}")
     return f"p{seat + 1}: " + "; ".join(map(str, moves))
