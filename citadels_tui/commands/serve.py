@@ -125,7 +125,7 @@ def serve(
         own = ", ".join(Address(place, host.port).authority for place in places)
         where = _authority(address, host.port) if address else own
         print(_(texts.LISTENING).format(where=where, words=fingerprint(host.identity.public)))
-        if not address and all(map(is_loopback, places)):
+        if not (address or relay) and all(map(is_loopback, places)):
             print(_(texts.ONLY_HERE))
         print(_(texts.PLACES).format(socket=folder.socket, log=folder.log), flush=True)
         if relay:

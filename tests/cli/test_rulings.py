@@ -128,7 +128,7 @@ def test_what_is_no_file_is_called_so(capsys: pytest.CaptureFixture[str]) -> Non
         (RULING.replace("calling = 5", "calling = 50").encode(), "the position: a value is missing or does not fit"),
         (RULING.replace("calling = 5", "calling = []").encode(), "the position: a value is missing or does not fit"),
         (RULING.replace("characters = [", "uniques = [").encode(), None),
-        (RULING.replace('do = "p1: gold"', "do = 3").encode(), "step 1: a value is missing or does not fit"),
+        (RULING.replace('do = "p1: gold"', "do = 3").encode(), "step 1: moves are read from a text, not from 3"),
         (RULING.replace('"p1.gold" = 3', '"p1.hand" = 3').encode(), "step 2: a value is missing or does not fit"),
         (b'step = 3\ntitle = "a"\nsource = "b"\n' + RULING.split("source", 1)[1].encode(), None),
     ],
