@@ -72,13 +72,13 @@ class Case(NamedTuple):
 
 def rulings(id: str, edition: str) -> list[Ruling]:
     """The rulings about a card of an edition."""
-    return [
-        ruling
-        for ruling in listed()
-        if id in ruling.cards
-        and any(_same(id, edition, other) for other in ruling.editions or (edition,))
-        and all(_card(other, edition) for other in ruling.about)
-    ]
+    return [ruling for ruling in listed() if id in ruling.cards and applies(ruling, id, edition)]
+
+
+def applies(ruling: Ruling, id: str, edition: str) -> bool:
+    """Whether a ruling is true of a card in an edition, and about cards that it has."""
+    there = any(_same(id, edition, other) for other in ruling.editions or (edition,))
+    return there and all(_card(other, edition) for other in ruling.about)
 
 
 def general(edition: str) -> list[Ruling]:

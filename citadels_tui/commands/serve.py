@@ -18,9 +18,10 @@ from cyclopts import Parameter
 from citadels_tui.commands.options import check_relay
 from citadels_tui.commands.parameters import Json, Relay, Unannounced
 from citadels_tui.errors import CommandError, UsageError
+from citadels_tui.folders import DATA, see_usable, warning
 from citadels_tui.texts import _, guests, why
 from citadels_tui.texts import serve as texts
-from net.identity.invitations import PORT
+from net.base.limits import PORT
 
 if TYPE_CHECKING:
     from citadels_tui.guests.guest_book import GuestBook
@@ -115,6 +116,7 @@ def serve(
     retention = Retention(typed_seconds(keep_games, "--keep-games", _LONGEST), keep_size << 30)
     if status:
         return _status(folder, json_)
+    see_usable([(folder.path, DATA)])
 
     def opened(host: Host, trouble: NetError | None) -> None:
         from net.base.own_addresses import is_loopback, own_addresses
@@ -128,6 +130,8 @@ def serve(
         if not (address or relay) and all(map(is_loopback, places)):
             print(_(texts.ONLY_HERE))
         print(_(texts.PLACES).format(socket=folder.socket, log=folder.log), flush=True)
+        if seen := warning([(folder.path, DATA)]):
+            print(seen, flush=True)
         if relay:
             print(why(trouble) if trouble else _(texts.RELAYED).format(relay=relay), flush=True)
         for id, error in host.unread.items():
@@ -248,12 +252,13 @@ async def _guest_servers(
     async with Launcher(folder.path) as launcher, AsyncExitStack() as stack:
         book = GuestBook(host.identity, folder, launcher)
         host.guests = book.figures
-        if ssh:
-            place = await stack.enter_async_context(_ssh_server(book, folder, bind, address, ssh, keyless=keyless))
-            host.entrances.ssh = place.authority
         if web:
             place = await stack.enter_async_context(_web_server(book, bind, web, origin))
             host.entrances.web = place.authority
+        # Closed first: a browser can help itself, a terminal on the other side of SSH cannot.
+        if ssh:
+            place = await stack.enter_async_context(_ssh_server(book, folder, bind, address, ssh, keyless=keyless))
+            host.entrances.ssh = place.authority
         yield
 
 

@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from citadels_tui.guests.cookies import Cookies
 from citadels_tui.guests.launcher import GuestSession, Launcher
 from citadels_tui.guests.ticket import guest_environ, make_ticket
 from citadels_tui.texts import guests
@@ -67,6 +68,8 @@ class GuestBook:
     ) -> None:
         self.limits = limits or GuestLimits()
         self._host = host
+        self.cookies = Cookies(host.derive("browser cookie"))
+        """By which browsers are known."""
         self._folder = folder
         self._launcher = launcher
         self._inside: dict[GuestSession, tuple[str, str]] = {}
@@ -113,7 +116,7 @@ class GuestBook:
         present = [*self._inside.values(), *self._coming]
         own = [session for session, (_address, who) in self._inside.items() if who == player]
         if len(own) >= self.limits.per_player:
-            own[0].close()
+            own[0].close(guests.ELSEWHERE)
         elif len(present) >= self.limits.sessions:
             raise Turned(guests.FULL)
         elif sum(address == arrival.address for address, _who in present) >= self.limits.per_address:

@@ -15,6 +15,8 @@ from net.protocol.schema import Via
 
 GUEST = "Guest"
 """A guest who has no name of their own; the table puts a number behind the second one."""
+FAILED = 70
+"""The exit code of a client after a fault of ours, of which there is a report."""
 WIDEST, TALLEST, NARROWEST, LOWEST = 500, 200, 20, 5
 """Columns and lines of a terminal that a client is drawn in."""
 
@@ -88,8 +90,8 @@ def is_fingerprint(text: str) -> bool:
 
 
 def can_draw(term: str) -> bool:
-    """Whether a terminal of this type can be drawn on."""
-    return bool(_TERM.fullmatch(term)) and term != "dumb"
+    """Whether a terminal of this type can be drawn on; of one without a type (empty) that is believed."""
+    return not term or (bool(_TERM.fullmatch(term)) and term != "dumb")
 
 
 def guest_environ(term: str, offered: Mapping[str, str], state: str) -> dict[str, str]:

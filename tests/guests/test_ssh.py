@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
+import json
 import os
 import re
+import resource
 import shlex
 import signal
 import subprocess
@@ -13,10 +16,20 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 
-from citadels_tui.texts.guests import BAD_TABLE, FULL_FOR_ADDRESS, NO_TERMINAL
+from citadels_tui.texts.guests import (
+    BAD_TABLE,
+    BROKEN,
+    ELSEWHERE,
+    ENDED_THERE,
+    FAULT,
+    FULL_FOR_ADDRESS,
+    NO_TERMINAL,
+    STOPPED,
+)
 from citadels_tui.texts.home import PRIVATE
 from citadels_tui.texts.table import ENTRANCE
 from net.base.own_addresses import own_addresses
@@ -35,7 +48,7 @@ from tests.guests.servers import (
     wait_for,
 )
 from tests.ports import free_port
-from tests.terminal import Terminal
+from tests.terminal import SECONDS, USUAL, Terminal
 
 pytest.importorskip("asyncssh", reason="the extra ssh is not installed")
 pytestmark = pytest.mark.skipif(not SSH, reason="needs an SSH client (on Debian: openssh-client)")
@@ -68,6 +81,10 @@ class Site:
     def says(self, options: list[str], *words: str) -> subprocess.CompletedProcess[str]:
         options = ["-o", f"BindAddress={self.address}", *options]
         return ssh_says(self.home, self.port, options, *words, key=self.home / "one")
+
+    def log(self) -> list[dict[str, Any]]:
+        """What the host has written of what it does."""
+        return [json.loads(line) for line in (self.folder / "serve.log").read_text("utf-8").splitlines()]
 
     def clients(self) -> list[int]:
         """The processes of guests: all that the host has begun but the forkserver."""
@@ -160,6 +177,10 @@ def test_the_command_is_the_name_of_a_table_and_nothing_else(site: Site) -> None
 def test_without_a_terminal_there_is_one_sentence(site: Site) -> None:
     found = site.says(["-T"], "friday")
     assert (found.returncode, found.stdout, found.stderr) == (1, "", f"{NO_TERMINAL}\n")
+    with site.ssh("friday", term="") as guest:
+        guest.until("Before the game")
+        guest.press("\x11")
+        assert guest.ended() == 0
     with site.ssh("friday", term="dumb") as guest:
         assert guest.ended() == 1
     assert "A terminal of the type 'dumb' cannot be drawn on." in guest.said()
@@ -245,7 +266,82 @@ def test_of_one_player_the_newest_sessions_count(site: Site) -> None:
             with site.ssh("friday") as third:
                 third.until("Before the game")
                 first.ended()
+                check_left(first, ELSEWHERE)
                 wait_for(lambda: len(site.clients()) == 2, "the first one's client is still there")
+
+
+def check_left(guest: Terminal, sentence: str) -> None:
+    """A guest was left with one sentence, and with their terminal as it was."""
+    assert guest.said() == f"{sentence}\n"
+    assert guest.modes() == USUAL
+    assert guest.shown.count(b"\x1b[>25u") == guest.shown.count(b"\x1b[<u") == 1
+    # The keyboard of the alternate screen is its own.
+    assert guest.shown.rfind(b"\x1b[<u") < guest.shown.rfind(b"\x1b[?1049l")
+
+
+@pytest.mark.parametrize(
+    ("end", "sentence"), [(signal.SIGKILL, BROKEN), (signal.SIGSEGV, BROKEN), (signal.SIGTERM, ENDED_THERE)]
+)
+def test_a_client_that_is_killed_leaves_the_terminal_as_it_was(site: Site, end: int, sentence: str) -> None:
+    with site.ssh("friday") as guest:
+        guest.until("Before the game")
+        (client,) = site.clients()
+        os.kill(client, end)
+        assert guest.ended() not in (0, 255)
+    check_left(guest, sentence)
+    told = [line for line in site.log() if line["event"] == "a guest's client has failed" and line["process"] == client]
+    assert [line["signal"] for line in told] == ([signal.Signals(end).name] if sentence == BROKEN else [])
+
+
+def test_a_client_that_gets_no_more_memory_leaves_the_terminal_as_it_was(site: Site) -> None:
+    with site.ssh("friday") as guest:
+        guest.until("Before the game")
+        (client,) = site.clients()
+        for bound in (resource.RLIMIT_DATA, resource.RLIMIT_AS):
+            resource.prlimit(client, bound, (MIB, MIB))
+        wider = itertools.cycle(((400, 190), (80, 24)))
+
+        def ended() -> bool:
+            guest.resize(*next(wider))
+            guest.glance()
+            return guest.program.poll() is not None
+
+        wait_for(ended, "it goes on")
+        guest.ended()
+    # It may have had enough for a report, and the sentence about that.
+    check_left(guest, FAULT if FAULT in guest.said() else BROKEN)
+    wait_for(
+        lambda: any(line.get("process") == client and line["level"] == "warning" for line in site.log()),
+        "the log has nothing of it",
+    )
+
+
+@pytest.mark.parametrize("end", ["TERM", "INT", "all", "forkserver"])
+def test_a_host_that_stops_says_goodbye_first(end: str) -> None:
+    with TemporaryDirectory(dir="/tmp", prefix="citadels-") as name, ExitStack() as stack:
+        home, port = Path(name), free_port()
+        started = serving(home / "data", "--ssh", str(port), "--ssh-guests", until="Players come by SSH")
+        host = stack.enter_context(started)
+        (forkserver,) = children(host.pid)
+        stack.enter_context(Keeper(home / "data", "Friday", Setup(players=4)))
+        guests = [stack.enter_context(ssh(home, port, *table, page="ssh-server")) for table in (("friday",), (), ())]
+        for guest, shown in zip(guests, ("Before the game", "Tables of this host", "Tables of this host"), strict=True):
+            guest.until(shown)
+        if end == "forkserver":
+            os.kill(forkserver, signal.SIGKILL)
+        else:
+            # Nobody waits for one who does not read.
+            guests.pop().program.send_signal(signal.SIGSTOP)
+            # As a service manager may end a service.
+            for process in children(host.pid) if end == "all" else ():
+                os.kill(process, signal.SIGTERM)
+            host.send_signal(signal.SIGINT if end == "INT" else signal.SIGTERM)
+            assert host.wait(SECONDS) == 0
+        for guest in guests:
+            guest.ended()
+            # Who was ended by the signal itself may have said so before the host could.
+            told = ENDED_THERE if end == "all" and ENDED_THERE in guest.said() else STOPPED
+            check_left(guest, BROKEN if end == "forkserver" else told)
 
 
 def test_the_host_ends_with_everybody_in_it(tmp_path: Path) -> None:

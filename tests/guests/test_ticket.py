@@ -11,6 +11,7 @@ import pytest
 from citadels_tui.guests import guest_client
 from citadels_tui.guests.guest_book import GuestLimits
 from citadels_tui.guests.ticket import (
+    FAILED,
     GUEST,
     Ticket,
     bounded,
@@ -22,6 +23,7 @@ from citadels_tui.guests.ticket import (
     is_table_name,
 )
 from citadels_tui.table_names import choose, slug_of
+from net.base.crash import guest_crashes_path
 from net.identity.crypto import Identity
 from net.protocol.visitor_notes import ListedTable
 
@@ -58,10 +60,12 @@ def test_a_window_can_be_drawn(said: tuple[int, int], size: tuple[int, int]) -> 
     assert bounded(*said) == size
 
 
-@pytest.mark.parametrize("term", ["", "dumb", "x" * 65, "../../etc", "xterm;id", "\x1b[2J", "-x", "xterm\n"])
+@pytest.mark.parametrize("term", ["dumb", "x" * 65, "../../etc", "xterm;id", "\x1b[2J", "-x", "xterm\n"])
 def test_some_terminals_are_none(term: str) -> None:
     assert not can_draw(term)
     assert can_draw("xterm-256color")
+    # A terminal that does not say what it is.
+    assert can_draw("")
 
 
 @pytest.mark.parametrize("table", ["", "Friday", "a b", "a;b", "../a", "a\n", "x" * 33, "é", "--data=/\x00"])
@@ -149,8 +153,8 @@ def test_a_guest_is_not_told_where_the_files_of_the_host_are(
     monkeypatch.setattr(guest_client.GuestConnector, "tables", lambda _: asyncio.sleep(0, ()))
     monkeypatch.setattr(guest_client, "choose", lambda *_: None)
     monkeypatch.setattr(guest_client, "GuestApp", lambda *_, **__: app)
-    guest_client.run_guest(Ticket("host.sock", "00" * 32, "01" * 32, "Ada", "", "ssh", "", {}))
+    assert guest_client.run_guest(Ticket("host.sock", "00" * 32, "01" * 32, "Ada", "", "ssh", "", {})) == FAILED
     told = capsys.readouterr().out
     assert told.startswith("Something went wrong in Citadels itself")
     assert str(tmp_path) not in told
-    assert len(list((tmp_path / "crashes").iterdir())) == 1
+    assert len(list(guest_crashes_path(tmp_path).iterdir())) == 1

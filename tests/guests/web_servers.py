@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import pty
-import secrets
 import shutil
 import termios
 import tty
@@ -62,12 +61,12 @@ class FakeClient:
         else:
             self.end()
 
-    def end(self) -> None:
+    def end(self, code: int = 0) -> None:
         if self.terminal >= 0:
             asyncio.get_running_loop().remove_reader(self.terminal)
             os.close(self.terminal)
             self.terminal = -1
-            self.session.over(0)
+            self.session.over(code)
 
     def draw(self, data: bytes) -> int:
         """Write as much as there is room for."""
@@ -113,7 +112,7 @@ class Site:
 
     async def line(self, secret: str | None = "", **headers: str) -> ClientWebSocketResponse:
         """A line to the server; with a new cookie, another one, or none."""
-        own = {} if secret is None else {"Cookie": f"citadels={secret or secrets.token_urlsafe(24)}"}
+        own = {} if secret is None else {"Cookie": f"citadels={secret or self.server.book.cookies.make()}"}
         return await self.http.ws_connect(f"{self.url}/-/play", headers=self.headers | own | headers)
 
     async def guest(self, secret: str = "", **opening: object) -> tuple[ClientWebSocketResponse, FakeClient]:
