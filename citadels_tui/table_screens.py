@@ -232,5 +232,8 @@ class TableScreens:
 
 
 def _nothing_left(session: Session, update: Closed) -> bool:
-    """Whether there is nothing to look at any more: the program has failed, or a table has ended before its game."""
-    return update.code == "crashed" or (not session.started and update.code != "left")
+    """Whether there is nothing to look at any more: the program has failed, or a table has ended before its game.
+
+    Whoever has left knows it, and whoever has come again from elsewhere is there.
+    """
+    return update.code == "crashed" or (not session.started and update.code not in ("left", "superseded"))
