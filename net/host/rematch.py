@@ -93,7 +93,6 @@ class Rematch:
         return isinstance(who, Member) and (who.peer is not None or self._wait(who) > 0)
 
     def _tell(self) -> None:
-        self._table.pending.changed = True
         self._table.outbox.broadcast(self.note)
 
     @property

@@ -54,11 +54,6 @@ class TurnClock:
             post: What happens by itself happens through it.
             send: Sends somebody a frame.
         """
-        self.due = True
-        """Whether something happened after which somebody has to be asked, perhaps again.
-
-        It is kept here, where bots answer: a clock that knew its match would leave every game that is over as garbage.
-        """
         self.reserves = [options.timers.reserve if options.timers else 0.0] * len(lobby.seats)
         """Seconds each seat has left on top of the time for a decision."""
         self._game = game
@@ -253,11 +248,12 @@ class TurnClock:
             return
         self._game.answer(move, cause)
         self.charge(seat)
-        self.due = True
 
     def _remind(self) -> None:
-        """Store the time that players have spent, now and then."""
-        self._reminder = self._clock.later(self._reminded, partial(self._post, self._remind))
+        """Have the time that players have spent stored whenever another part of it is full."""
+        if self._since is not None:
+            wait = self._reminded - self._time() % self._reminded
+            self._reminder = self._clock.later(wait, partial(self._post, self._remind))
 
     def _idle_pause(self) -> float:
         """Seconds to wait before a question with one answer is answered.
