@@ -214,7 +214,8 @@ class Follower:
     # The log
 
     def _entry(self, note: EntryNote) -> Iterator[Update]:
-        if self.validator.end and note.seq == 1:
+        last = self.validator if self.validator.end and note.seq == 1 else None
+        if last:
             self._start_afresh()
         # Also one that is refused: it is the evidence.
         self.notes.append(note)
@@ -223,6 +224,9 @@ class Follower:
         self.validator.take(entry, self._log.head)
         match entry:
             case GameEntry():
+                fault = last.next_fault(entry) if last else None
+                if fault:
+                    raise NetError("fork", f"entry {note.seq} {fault.text}")
                 self._seated(entry)
             case PlayEntry():
                 if entry.cause == "absent" and entry.seat == self.seat and note.seq > self._known:

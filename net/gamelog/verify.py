@@ -32,7 +32,7 @@ from net.gamelog.entries import (
 from net.gamelog.envelopes import bare_event, seal_event, seal_past
 from net.gamelog.log_report import Finding, Played, Report, Sitter
 from net.gamelog.validation import LogValidator
-from net.identity.commitments import game_seed, move_commitment, secret_commitment
+from net.identity.commitments import move_commitment, secret_commitment
 from net.identity.crypto import Place, SealKey
 from net.protocol.host_messages import EntryNote
 from net.protocol.version import RULES
@@ -162,7 +162,7 @@ class _Trial:
             if self._seal.public != game.seal:
                 self._find("secret", last, "opens a secret that the host's key for envelopes does not follow from")
         if self._validator.did:
-            self._seed = end.secret if game.fixed else game_seed(game.game, end.secret, self._validator.shares)
+            self._seed = self._validator.seed
         plays = ((seq, entry) for seq, _, entry in self._entries if isinstance(entry, PlayEntry))
         made = {seq: play for seq, play in plays if play.cause != "start"}
         for _, _, entry in self._entries:
