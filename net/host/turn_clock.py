@@ -25,6 +25,8 @@ _REMINDED = 10.0
 """Seconds between two times that a player's spent time is stored: a crash gives back no more."""
 _PART = 1 / 1000
 """The same as a part of the time for a decision, where that is longer."""
+_LEAST = 0.01
+"""Seconds between two such times at least."""
 
 Post = Callable[[Callable[[], None]], None]
 """A function that puts something into the table's inbox."""
@@ -253,7 +255,8 @@ class TurnClock:
         """Have the time that players have spent stored whenever another part of it is full."""
         if self._since is not None:
             wait = self._reminded - self._time() % self._reminded
-            self._reminder = self._clock.later(wait, partial(self._post, self._remind))
+            # Rounding may have it come a little before the part is full.
+            self._reminder = self._clock.later(max(wait, _LEAST), partial(self._post, self._remind))
 
     def _idle_pause(self) -> float:
         """Seconds to wait before a question with one answer is answered.
