@@ -113,6 +113,11 @@ CODES: Mapping[str, Code] = {
         "The game cannot be trusted any more.",
         "never",
     ),
+    "false_timeout": Code(
+        "The host moved for somebody as if their time were up, and it was not ({detail}). The game cannot be trusted "
+        "any more.",
+        "never",
+    ),
     "false_absence": Code(
         "The host moved for you as if you were away, and you were here all the time ({detail}). "
         "The game cannot be trusted any more.",
@@ -148,7 +153,7 @@ CODES: Mapping[str, Code] = {
     "local_host": Code("The game could not be started on this machine: {detail}", "later"),
     "crashed": Code("Something went wrong in Citadels itself; {detail}", "never"),
 }
-"""Every code. Stable: a code keeps its meaning within protocol version 2."""
+"""Every code. Stable: a code keeps its meaning within protocol version 3."""
 
 UNKNOWN = Code("The host refused, for a reason this version does not know ({detail}).", "never")
 

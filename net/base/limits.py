@@ -58,6 +58,8 @@ class Limits:
     """Silence after which either side takes the connection for gone."""
     backoff: tuple[float, float] = (0.25, 10.0)
     """Seconds, least and most, between a client's attempts to come back."""
+    doubt: float = 20.0
+    """Seconds by which a client may be wrong about how long somebody was asked, or it was away itself."""
     shares: float = 20.0
     """How long players may take over each half of dealing fairly; their clients do it by themselves."""
 

@@ -59,7 +59,7 @@ from net.protocol.host_messages import (
     Welcome,
 )
 
-EVIDENCE = frozenset({"fork", "bad_envelope", "false_absence"})
+EVIDENCE = frozenset({"fork", "bad_envelope", "false_absence", "false_timeout"})
 """After these it keeps the log, to show what the host did."""
 _PATIENCE = 1.0
 """Seconds before a client sends again what the host had no time for."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from net.base.errors import NetError
+from net.base.limits import CORRESPONDENCE
 from net.gamelog.entries import (
     OPENED,
     ChangeEntry,
@@ -166,9 +167,9 @@ class LogValidator:
                 self.end = entry
 
     def next_fault(self, game: GameEntry) -> Fault | None:
-        """The fault of another game's beginning, if it followed on this one at the same table; None when there is none.
+        """The fault of the next game's beginning at the same table; None when there is none.
 
-        Everybody sits where this game's seed has them sit. Bots may have taken the seats of people, and nobody else has.
+        Everybody sits where this game's seed has them sit; only bots may have taken the seats of people.
         """
         if not self.did:
             return None
@@ -194,6 +195,8 @@ class LogValidator:
         if isinstance(entry, GameEntry):
             if self.game:
                 return Fault("order", "is a second beginning")
+            if entry.absence and entry.turn_time >= CORRESPONDENCE * 1000:
+                return Fault("clock", "lets bots answer for people whose time is not up in a correspondence game")
             return None if all(map(_is_somebody, entry.seats)) else _NOBODY
         if self.game is None:
             return Fault("order", "comes before the beginning")
@@ -268,6 +271,10 @@ class LogValidator:
             return Fault("seat", "is of nobody")
         if (entry.cause == "bot") == bool(self.seats[entry.seat].pub):
             return Fault("mover", "is a bot's move in a player's seat, or the other way round")
+        if entry.cause == "timeout" and not self.game.times.timed:
+            return Fault("clock", "is a move for somebody whose time was up, in a game without a clock")
+        if entry.cause == "absent" and not self.game.absence:
+            return Fault("clock", "is a move for somebody who was away, in a game that waits for them")
         return self._signature_fault(entry)
 
     def _signature_fault(self, entry: PlayEntry) -> Fault | None:

@@ -126,7 +126,8 @@ class TableState:
         Raises:
             NetError: ``seats_open``, ``player_away`` or ``setup_bad``; nothing has changed then.
         """
-        game = LoggedGame.begin(self.lobby.rules, self.lobby.entries(), self._host, self.options.seed)
+        times = self.options.times(self.limits)
+        game = LoggedGame.begin(self.lobby.rules, self.lobby.entries(), self._host, self.options.seed, times)
         self.damage = ""
         self.wishes.clear()
         self.ready.clear()

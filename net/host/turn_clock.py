@@ -56,7 +56,11 @@ class TurnClock:
             post: What happens by itself happens through it.
             send: Sends somebody a frame.
         """
-        self.reserves = [options.timers.reserve if options.timers else 0.0] * len(lobby.seats)
+        said = game.validator.game
+        # The log of a game that an older version has begun says nothing of a clock: it is played without one.
+        self._timers = options.timers if said and said.times.timed else None
+        self._absence = said.absence / 1000 if said else 0.0
+        self.reserves = [self._timers.reserve if self._timers else 0.0] * len(lobby.seats)
         """Seconds each seat has left on top of the time for a decision."""
         self._game = game
         self._lobby = lobby
@@ -64,10 +68,9 @@ class TurnClock:
         self._limits = limits
         self._pause = options.bot_pause
         self._thinking = options.thinking
-        self._timers = options.timers
         self._correspondence = options.correspondence
         self._spectators_late = options.spectator_delay > 0
-        self._reminded = max(_REMINDED, options.timers.decision * _PART) if options.timers else _REMINDED
+        self._reminded = max(_REMINDED, self._timers.decision * _PART) if self._timers else _REMINDED
         self._post = post
         self._send = send
         self._bots: dict[tuple[int, str], TableBot] = {}
@@ -106,8 +109,8 @@ class TurnClock:
         elif who.peer is None:
             # In a correspondence game they have their time, even for a single answer: else others would learn that
             # there was only one.
-            if not self._correspondence:
-                wait = max(self._pause, who.gone + self._limits.absence - self._since)
+            if self._absence:
+                wait = max(self._pause, who.gone + self._absence - self._since)
                 self._timer = self._clock.later(wait, partial(self._think, seat, "absent"))
         else:
             self._send(who.peer, self._game.decision(self._idle if self._game.single else None))
