@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from net.client.updates import Update
 
 
+_AHEAD = 4
+"""Updates that are read before they are shown; in between, keys are answered."""
+
+
 class ActiveTable:
     """The table the player is at, or is about to join."""
 
@@ -141,7 +145,8 @@ class ActiveTable:
         When the table goes on to another game, everybody's session is another one from then on.
         """
         feeds = [session.feed for session in self.sessions]
-        queue: asyncio.Queue[tuple[int, Update] | Exception | None] = asyncio.Queue()
+        # Each person's client knows how much may wait.
+        queue: asyncio.Queue[tuple[int, Update] | Exception | None] = asyncio.Queue(_AHEAD)
         readers = [asyncio.create_task(_read(place, feed, queue)) for place, feed in enumerate(feeds)]
         reading = len(readers)
         try:
@@ -254,10 +259,10 @@ async def _read(place: int, feed: Feed, queue: asyncio.Queue[tuple[int, Update] 
     """Pass on everything that happens to one person, then None; a fault of ours as itself."""
     try:
         async for update in feed.updates():
-            queue.put_nowait((place, update))
-        queue.put_nowait(None)
+            await queue.put((place, update))
+        await queue.put(None)
     except Exception as fault:
-        queue.put_nowait(fault)
+        await queue.put(fault)
 
 
 def _lesson(start: Start) -> Lesson | None:

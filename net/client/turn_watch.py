@@ -117,8 +117,8 @@ class TurnWatch:
             me: This client's seat; None: it has none, and hears of what happens later, and of the last of it at once.
 
         Raises:
-            NetError: ``false_timeout`` or ``false_absence``, when somebody was moved for who had time, or this client,
-                which was here.
+            NetError: ``false_timeout`` or ``false_absence``, when a bot moved for a player who had time, or for this
+                client, which was here.
         """
         assert self._game
         if entry.cause == "absent" and entry.seat == me and self._here(seq, self._game.absence / 1000):

@@ -216,7 +216,7 @@ TEXTS = (
 
 
 def _stood_in(seat: int, people: Sequence[Sitter]) -> StoodIn:
-    """What the first of those who sat in a seat has not done there themselves."""
+    """The moves that the first of those who sat in a seat did not make."""
     person, made = people[0], Counter[StandIn]()
     latest = person.who.pub
     for sitter in people:

@@ -76,7 +76,9 @@ class Match:
 
     @property
     def open_seat(self) -> int | None:
-        """A seat that somebody may take now."""
+        """A seat that somebody may take now; none where the log would become so long that nobody could keep it."""
+        if self.game.log.size > self._limits.log // 2:
+            return None
         return min(self.game.validator.open_seats, default=None)
 
     def ask(self) -> None:
@@ -99,7 +101,7 @@ class Match:
             self.turn_clock.ask()
 
     def _due(self) -> tuple[object, ...]:
-        """What is due, from whom, and whether anybody is here: while all of it is the same, nobody is asked again.
+        """The question that is due, from whom, and whether anybody is here: asked again only when some of it changes.
 
         Each half of the dealing has its own time, which nobody can draw out by repeating themselves.
         """

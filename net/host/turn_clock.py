@@ -255,7 +255,7 @@ class TurnClock:
         self.charge(seat)
 
     def _remind(self) -> None:
-        """Have the time that players have spent stored whenever another part of it is full."""
+        """Store the time that players have spent whenever another part of it is full."""
         if self._since is not None:
             wait = self._reminded - self._time() % self._reminded
             # Rounding may have it come a little before the part is full.
