@@ -145,6 +145,11 @@ CODES: Mapping[str, Code] = {
         "later",
     ),
     "damaged": Code("The host's disk has failed, and what was stored of this table is damaged: {detail}", "now"),
+    "marks_lost": Code(
+        "The file {detail} is missing or damaged. It is made anew, but damage to the games that go on now would not "
+        "have been noticed.",
+        "never",
+    ),
     "log_kept": Code("The log of that game, as far as it goes, is kept in {detail}.", "never"),
     "log_lost": Code("The log of that game could not be kept: {detail}", "never"),
     "journal_busy": Code("Another host is using the journal {detail}.", "later"),

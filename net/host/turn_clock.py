@@ -23,6 +23,8 @@ _log = logging.getLogger(__name__)
 
 _REMINDED = 10.0
 """Seconds between two times that a player's spent time is stored: a crash gives back no more."""
+_FOUND = 0.2
+"""Seconds that a search may take beyond its time, to be begun and to be told of."""
 _PART = 1 / 1000
 """The same as a part of the time for a decision, where that is longer."""
 _LEAST = 0.01
@@ -91,6 +93,8 @@ class TurnClock:
         """Counts what was asked, so that a bot's answer to an older question is known for one."""
         self._ready: tuple[int, Move, Cause] | None = None
         """An answer that only waits for its time."""
+        self._least = 0.0
+        """Seconds that whoever found it must seem to have thought."""
 
     def ask(self) -> None:
         """Ask whoever must decide now; also when somebody has come or gone meanwhile."""
@@ -209,6 +213,8 @@ class TurnClock:
                 _log.warning("the bot in seat %d found no move; its first one is played", seat)
                 move = view.moves[0]
             self._ready = (question, move, cause)
+            # One that searches has found its only move at once, and nobody must learn from the time that there was one.
+            self._least = self._thinking + _FOUND if player.searches else 0.0
             self._wait()
 
         self._clock.think(player.choice(view, events, partial(self._game.world, seat)), decided)
@@ -235,7 +241,7 @@ class TurnClock:
     def _wait(self) -> None:
         if self._timer:
             self._timer.cancel()
-        left = self._pause - (self._clock.now() - self._since if self._since is not None else 0.0)
+        left = max(self._pause, self._least) - (self._clock.now() - self._since if self._since is not None else 0.0)
         if left > 0:
             self._timer = self._clock.later(left, self._give)
         else:

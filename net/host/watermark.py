@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import stat
 import struct
 from dataclasses import dataclass
 from io import FileIO
@@ -22,6 +23,8 @@ from net.gamelog.chain import GENESIS
 
 _PATIENCE = 0.5
 """Seconds to wait for another process that only looks into the journal."""
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+"""Flags for opening a file, where there are such: not what a link leads to, and without waiting at a pipe."""
 _FIELDS = struct.Struct(">26s26sQQ32s")
 _SUM = 4
 _SLOT = 128
@@ -67,7 +70,8 @@ class Watermarks:
             BlockingIOError: when another process has it.
             OSError: when it cannot be used.
         """
-        self._path = path
+        self.path = path
+        """Of the file."""
         self._file, self.locked = _open_alone(path)
         content = self._file.readall()
         self.new = not content
@@ -108,11 +112,11 @@ class Watermarks:
         """Close the file; with ``remove``, delete it too, while it is still locked."""
         try:
             if remove:
-                self._path.unlink(missing_ok=True)
+                self.path.unlink(missing_ok=True)
         except PermissionError:
             # Windows removes no file that is open.
             self._file.close()
-            self._path.unlink(missing_ok=True)
+            self.path.unlink(missing_ok=True)
         finally:
             self._file.close()
 
@@ -127,7 +131,7 @@ def _open_alone(path: Path) -> tuple[FileIO, bool]:
     give_up = monotonic() + _PATIENCE
     while True:
         # Its folder's other files have the same mode.
-        file = FileIO(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+")
+        file = _open_file(path)
         try:
             locked = _lock(file)
             # Whoever had it may have removed it meanwhile: then this is a file without a name.
@@ -143,6 +147,24 @@ def _open_alone(path: Path) -> tuple[FileIO, bool]:
             file.close()
             raise
         file.close()
+
+
+def _open_file(path: Path) -> FileIO:
+    """Open a file, or make one; what is no file, or leads to another one, is left alone.
+
+    Raises:
+        OSError: when it cannot be opened.
+    """
+    try:
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | _NO_LINK, 0o600)
+    except OSError as error:
+        if error.errno != errno.ELOOP:
+            raise
+        raise OSError(errno.ELOOP, "this is a link, and not the file itself", str(path)) from None
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise OSError(errno.EINVAL, "this is not a file", str(path))
+    return FileIO(handle, "r+")
 
 
 def _lock(file: FileIO) -> bool:
