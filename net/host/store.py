@@ -117,7 +117,7 @@ class Store(Protocol):
 
     @property
     def notices(self) -> tuple[NetError, ...]:
-        """What was found when it was opened, and whoever runs the host should know."""
+        """Findings of its opening that are for whoever runs the host."""
 
     @property
     def lost(self) -> frozenset[str]:
