@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from net.base.errors import NetError
 from net.base.limits import Bucket, Limits
 from net.client.dial import ClientConnection
+from net.client.update_queue import LoopShare
 from net.protocol.client_messages import Ping
 from net.protocol.host_messages import (
     Ack,
@@ -87,7 +88,7 @@ async def follow(
                 stale = True
                 quiet(True)
 
-    pinging = loop.create_task(ping())
+    pinging, share = loop.create_task(ping()), LoopShare()
     try:
         async for message in connection.messages():
             if stale:
@@ -99,7 +100,9 @@ async def follow(
                 return NetError(message.code, message.detail)
             if not rates.allow(message):
                 return NetError("flooding")
+            share.begin()
             take(message)
+            await share.end()
             if room:
                 await room()
     except NetError as error:

@@ -1,8 +1,8 @@
 """Update queue: what a client has to tell waits for its reader, and never in any number.
 
 A host may say more than anybody reads. When too much waits, the client takes nothing more from its connection until it
-is read: so whatever a host says, memory is bounded. The reader leaves the event loop to others now and then, so that
-keys are answered however much there is to read.
+is read: so whatever a host says, memory is bounded. What comes now and then, such as a long game to catch up with, is
+worked off at once; work that never ends leaves the event loop to others in small steps, so that keys are answered.
 """
 
 from __future__ import annotations
@@ -10,16 +10,49 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable
+from time import thread_time
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
 
-_TURN = 0.01
-"""Seconds for which a reader may have the event loop for itself."""
+_AT_ONCE = 0.25
+"""Seconds of work for which a task may have the event loop for itself, now and then."""
+_AGAIN = 0.02
+"""The same for each second that passes meanwhile."""
+_STEP = 0.01
+"""Seconds of work in one step, once those are used up."""
+
+
+class LoopShare:
+    """The share of the event loop that one task may have: counted in work, so that a busy machine changes nothing."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._left = _AT_ONCE
+        """Seconds of work that are left before the task goes on in steps."""
+        self._worked = 0.0
+        """Seconds of work since others had the event loop."""
+        self._begun = self._loop.time(), thread_time()
+
+    def begin(self, *, rested: bool = False) -> None:
+        """The task begins with a piece of work; others may have had the event loop meanwhile."""
+        self._begun = self._loop.time(), thread_time()
+        if rested:
+            self._worked = 0.0
+
+    async def end(self) -> None:
+        """The piece of work is done: let others have the event loop, if it is time to."""
+        when, work = self._begun
+        spent = thread_time() - work
+        self._worked += spent
+        self._left = max(-_AT_ONCE, min(_AT_ONCE, self._left + (self._loop.time() - when) * _AGAIN) - spent)
+        if self._worked > (_AT_ONCE if self._left > 0 else _STEP):
+            await asyncio.sleep(0)
+            self._worked = 0.0
 
 
 class UpdateQueue(Generic[T]):
-    """The updates of one client that wait for their one reader."""
+    """Updates that wait for their one reader."""
 
     def __init__(self, most: int, supersedes: Callable[[T, T], bool] = lambda newer, older: False) -> None:
         """Begin with nothing.
@@ -30,12 +63,10 @@ class UpdateQueue(Generic[T]):
         """
         self._most = most
         self._supersedes = supersedes
-        self._loop = asyncio.get_running_loop()
         self._waiting: deque[T] = deque()
         self._filled = asyncio.Event()
         self._read = asyncio.Event()
-        self._turn = self._loop.time()
-        """When the reader had to wait last."""
+        self._share = LoopShare()
 
     def put(self, update: T) -> None:
         """Add an update, however many wait."""
@@ -47,13 +78,13 @@ class UpdateQueue(Generic[T]):
 
     async def get(self) -> T:
         """The next update."""
-        if self._waiting and self._loop.time() - self._turn > _TURN:
-            await asyncio.sleep(0)
-            self._turn = self._loop.time()
+        if self._waiting:
+            await self._share.end()
+        rested = not self._waiting
         while not self._waiting:
             self._filled.clear()
             await self._filled.wait()
-            self._turn = self._loop.time()
+        self._share.begin(rested=rested)
         self._read.set()
         return self._waiting.popleft()
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
-import time
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -172,25 +172,32 @@ async def test_what_nobody_reads_is_not_taken_from_the_connection(tmp_path: Path
 
 
 @pytest.mark.asyncio
-async def test_a_reader_that_is_never_done_leaves_the_loop_to_others() -> None:
+async def test_a_reader_that_is_never_done_leaves_the_loop_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    worked = 0.0
+    monkeypatch.setattr("net.client.update_queue.thread_time", lambda: worked)
     queue: UpdateQueue[int] = UpdateQueue(10)
-    turns, done = 0, False
+    turns: list[int] = []
+    read, done = 0, False
 
     async def others() -> None:
-        nonlocal turns
         while not done:
-            turns += 1
+            turns.append(read)
             await asyncio.sleep(0)
 
-    for number in range(200):
+    for number in range(1000):
         queue.put(number)
     task = asyncio.create_task(others())
-    for number in range(200):
+    for number in range(1000):
         assert await queue.get() == number
-        time.sleep(0.001)  # noqa: ASYNC251
+        worked += 0.001
+        read += 1
     done = True
     await task
-    assert turns >= 10
+    # A quarter of a second at once, and then a hundredth at a time.
+    steps = [after - before for before, after in pairwise(turns)]
+    assert turns[0] >= 250
+    assert max(steps) <= 12
+    assert len(steps) > 60
 
 
 # The list of tables
