@@ -24,7 +24,14 @@ if TYPE_CHECKING:
     from citadels_tui.session import Session
     from citadels_tui.story import Line
     from net.client.connect import Trust
+    from net.client.update_queue import UpdateQueue
     from net.client.updates import Update
+
+    _Queue = UpdateQueue[tuple[int, Update] | Exception | None]
+
+
+_AHEAD = 100
+"""Updates that are read before they are shown: the screen is drawn once for all of them."""
 
 
 class ActiveTable:
@@ -141,7 +148,9 @@ class ActiveTable:
         When the table goes on to another game, everybody's session is another one from then on.
         """
         feeds = [session.feed for session in self.sessions]
-        queue: asyncio.Queue[tuple[int, Update] | Exception | None] = asyncio.Queue()
+        from net.client.update_queue import UpdateQueue
+
+        queue: _Queue = UpdateQueue(_AHEAD)
         readers = [asyncio.create_task(_read(place, feed, queue)) for place, feed in enumerate(feeds)]
         reading = len(readers)
         try:
@@ -250,14 +259,15 @@ def being_opened(start: Start) -> str:
             return _(home.BUSY_LOCAL)
 
 
-async def _read(place: int, feed: Feed, queue: asyncio.Queue[tuple[int, Update] | Exception | None]) -> None:
+async def _read(place: int, feed: Feed, queue: _Queue) -> None:
     """Pass on everything that happens to one person, then None; a fault of ours as itself."""
     try:
         async for update in feed.updates():
-            queue.put_nowait((place, update))
-        queue.put_nowait(None)
+            queue.put((place, update))
+            await queue.room()
+        queue.put(None)
     except Exception as fault:
-        queue.put_nowait(fault)
+        queue.put(fault)
 
 
 def _lesson(start: Start) -> Lesson | None:

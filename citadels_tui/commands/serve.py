@@ -134,6 +134,8 @@ def serve(
             print(seen, flush=True)
         if relay:
             print(why(trouble) if trouble else _(texts.RELAYED).format(relay=relay), flush=True)
+        for notice in host.notices:
+            print(why(notice), flush=True)
         for id, error in host.unread.items():
             print(_(texts.UNREAD).format(id=id, why=why(error)), flush=True)
 

@@ -11,6 +11,7 @@ from textwrap import wrap
 from typing import Any
 
 from citadels_tui.commands.parameters import Json
+from citadels_tui.durations import in_words
 from citadels_tui.errors import CommandError, UsageError
 from citadels_tui.game_file import check_path, read_log_or_record
 from citadels_tui.texts import _, retold, translated, why
@@ -21,6 +22,7 @@ from engine.record import Record
 from net.base.errors import NetError
 from net.base.paths import private_file
 from net.base.text import shown_name
+from net.gamelog.entries import PlayTimes
 from net.gamelog.log_report import Played, Report, Sitter
 from net.gamelog.proof import record_of
 from net.gamelog.verify import verify as check
@@ -127,10 +129,17 @@ def _lines(report: Report) -> list[str]:
         faults = [_line(_(texts.FAULT), retold(finding.sentence)) for finding in report.findings]
         return [*lines, *faults, _(_whose(report))]
     for seat, played in enumerate(report.seats):
-        lines += [_line(f"p{seat + 1}", _seat(seat, played, report)), *_keys(played)]
+        lines += [_line(f"p{seat + 1}", _seat(seat, played, report)), *_keys(seat, played)]
     if report.restarts:
         lines.append(_line(_(texts.RESTARTS), str(report.restarts)))
+    lines.append(_line(_(texts.CLOCK), _clock(report.times)))
     return [*lines, _line(_(texts.SEED), _seed(report)), _line(_(texts.END), _end(report)), retold(report.verdict)]
+
+
+def _clock(times: PlayTimes) -> str:
+    clock, away = _(texts.TIMED if times.timed else texts.UNTIMED), _(texts.STANDS_IN if times.absence else texts.WAITS)
+    values = {name: in_words(time / 1000) for name, time in times._asdict().items()}
+    return _(texts.CLOCK_AND_ABSENCE).format(clock=clock.format(**values), away=away.format(**values))
 
 
 def _seed(report: Report) -> str:
@@ -169,12 +178,13 @@ def _called(before: Sequence[Sitter], sitter: Sitter) -> str:
     return _(texts.OTHER_KEY).format(who=sitter.name) if any(o.name == sitter.name for o in people) else sitter.name
 
 
-def _keys(played: Played) -> Iterator[str]:
+def _keys(seat: int, played: Played) -> Iterator[str]:
     """The keys of the persons in a seat: names can be anybody's."""
     people = {sitter.who.pub: sitter for sitter in played.people if sitter.who.pub}
+    replaced = {each.person.who.pub for each in played.stood_in(seat) if each.replaced}
     for key, sitter in people.items():
         told = _(texts.KEY_HELD if sitter.who.via else texts.KEY_OF).format(who=sitter.name, words=fingerprint(key))
-        yield from _wrapped(_cells() * " " + told)
+        yield from _wrapped(_cells() * " " + (_(texts.UNSIGNED).format(key=told) if key in replaced else told))
 
 
 def _wrapped(line: str) -> list[str]:
@@ -223,13 +233,18 @@ def _facts(report: Report) -> dict[str, Any]:
         "own_shares": list(report.own_shares),
         "owing": list(report.owing),
         "restarts": report.restarts,
+        "times": report.times._asdict(),
         "seats": [
             {
                 "names": [sitter.name for sitter in played.people],
                 "keys": [sitter.who.pub.hex() for sitter in played.people],
                 "via": [sitter.who.via for sitter in played.people],
                 "moves": dict(played.moves),
-                "stood_in": [sitter.stood_in for sitter in played.people],
+                "stood_in": [
+                    {"key": each.person.who.pub.hex(), "made": dict(each.made), "moves": each.moves}
+                    for each in played.stood_in(seat)
+                ],
+                "unsigned": [each.person.who.pub.hex() for each in played.stood_in(seat) if each.replaced],
                 "signed_end": seat in report.attested,
                 "score": played.score,
             }

@@ -6,7 +6,8 @@ from citadels_tui.texts import N_
 
 GAME, HOST, LOG, RESTARTS = N_("Game"), N_("Host"), N_("Log"), N_("Restarts")
 SEED, END, FAULT, RECORD = N_("Seed"), N_("End"), N_("Fault"), N_("Record")
-HEADS = (GAME, HOST, LOG, RESTARTS, SEED, END, FAULT, RECORD)
+CLOCK = N_("Clock")
+HEADS = (GAME, HOST, LOG, RESTARTS, CLOCK, SEED, END, FAULT, RECORD)
 """Heads of the lines."""
 
 GAME_OF = N_("{game}, {edition}, {players} players")
@@ -14,6 +15,8 @@ UNKNOWN = N_("unknown")
 ENTRIES = (N_("{amount} entry: {words}"), N_("{amount} entries: {words}"))
 KEY_OF = N_("key of {who}: {words}")
 KEY_HELD = N_("key of {who}, which the host has, too: {words}")
+UNSIGNED = N_("{key} (did not sign the end)")
+"""The key of somebody whose seat another has in the end."""
 
 MADE = {
     "player": N_("{moves} signed"),
@@ -34,6 +37,13 @@ BY_VIA = {"ssh": N_("{who} (by SSH)"), "web": N_("{who} (in a browser)")}
 """Somebody who played through the host's machine."""
 SAME_KEY = N_("{who} (the same key)")
 OTHER_KEY = N_("{who} (another key)")
+
+CLOCK_AND_ABSENCE = N_("{clock}; {away}")
+TIMED = N_("{turn_time} for a decision, {reserve} on top of it once")
+UNTIMED = N_("none")
+"""The time for decisions."""
+STANDS_IN = N_("a bot moves for a player after {absence} away")
+WAITS = N_("the game waits for players who are away")
 
 FIXED = N_("chosen by the host, for a game that is to be repeated")
 ALONE = N_("the host's alone")

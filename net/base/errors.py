@@ -42,6 +42,7 @@ CODES: Mapping[str, Code] = {
     "silent": Code("The host has been silent for some seconds.", "later"),
     "lost": Code("The connection to the host was lost.", "later"),
     "host_shutdown": Code("The host has closed the table.", "later"),
+    "flooding": Code("The host says far more than a host of this game does; the connection was cut.", "later"),
     "busy": Code("The host is busy; please try again in a moment.", "later"),
     "internal": Code("Something went wrong at the host. The game may have ended.", "later"),
     "left": Code("You have left the table.", "now"),
@@ -119,6 +120,11 @@ CODES: Mapping[str, Code] = {
         "The game cannot be trusted any more.",
         "never",
     ),
+    "false_timeout": Code(
+        "The host moved for somebody as if their time were up, and it was not ({detail}). The game cannot be trusted "
+        "any more.",
+        "never",
+    ),
     "false_absence": Code(
         "The host moved for you as if you were away, and you were here all the time ({detail}). "
         "The game cannot be trusted any more.",
@@ -145,7 +151,13 @@ CODES: Mapping[str, Code] = {
         "later",
     ),
     "damaged": Code("The host's disk has failed, and what was stored of this table is damaged: {detail}", "now"),
+    "marks_lost": Code(
+        "The file {detail} is missing or damaged. It is made anew, but damage to the games that go on now would not "
+        "have been noticed.",
+        "never",
+    ),
     "log_kept": Code("The log of that game, as far as it goes, is kept in {detail}.", "never"),
+    "log_lost": Code("The log of that game could not be kept: {detail}", "never"),
     "journal_busy": Code("Another host is using the journal {detail}.", "later"),
     "backup": Code("The backup cannot be made or used: {detail}", "never"),
     "stored": Code("A stored table cannot be brought back, and stays as it is: {detail}", "never"),
@@ -154,7 +166,7 @@ CODES: Mapping[str, Code] = {
     "local_host": Code("The game could not be started on this machine: {detail}", "later"),
     "crashed": Code("Something went wrong in Citadels itself; {detail}", "never"),
 }
-"""Every code. Stable: a code keeps its meaning within protocol version 2."""
+"""Every code. Stable: a code keeps its meaning within protocol version 3."""
 
 UNKNOWN = Code("The host refused, for a reason this version does not know ({detail}).", "never")
 

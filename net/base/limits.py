@@ -63,6 +63,19 @@ class Limits:
     """Silence after which either side takes the connection for gone."""
     backoff: tuple[float, float] = (0.25, 10.0)
     """Seconds, least and most, between a client's attempts to come back."""
+    told: tuple[float, int] = (600.0, 1200)
+    """What a host says to a client beside the log, such as chat and the lobby: per second, burst. All that the players
+    of a table may do in a second makes less."""
+    prompts: tuple[float, int] = (1000.0, 4000)
+    """What it says to the client alone: answers and questions."""
+    unread: int = 1000
+    """Updates that wait for a client's reader before the client listens no more."""
+    first_list: float = 20.0
+    """How long a visitor waits for the whole list of tables."""
+    log: int = 8192 * KIB
+    """Bytes of the log of a game, as a file."""
+    doubt: float = 20.0
+    """Seconds by which a client may be wrong about how long somebody was asked, or it was away itself."""
     shares: float = 20.0
     """How long players may take over each half of dealing fairly; their clients do it by themselves."""
 

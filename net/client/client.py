@@ -25,10 +25,11 @@ from net.base.errors import NetError, retry_of, sentence
 from net.base.text import TextError, clean_chat, shown_line, shown_title
 from net.client.dial import ClientConnection
 from net.client.follower import Follower
-from net.client.following import follow
+from net.client.following import HostRates, follow
 from net.client.own_moves import OwnMoves
 from net.client.reconnect import Reconnector
 from net.client.seed_share import SeedShare
+from net.client.update_queue import UpdateQueue
 from net.client.updates import Closed, Decision, Happened, Invitations, Issued, Link, Notice, Refused, SeatInfo, Update
 from net.client.verification import Verification
 from net.identity.fingerprint import fingerprint
@@ -59,7 +60,7 @@ from net.protocol.host_messages import (
     Welcome,
 )
 
-EVIDENCE = frozenset({"fork", "bad_envelope", "false_absence"})
+EVIDENCE = frozenset({"fork", "bad_envelope", "false_absence", "false_timeout"})
 """After these it keeps the log, to show what the host did."""
 _PATIENCE = 1.0
 """Seconds before a client sends again what the host had no time for."""
@@ -93,7 +94,8 @@ class Client:
         self._follower = follower
         self._limits = reconnector.limits
         self._loop = asyncio.get_running_loop()
-        self._queue: asyncio.Queue[Update | Exception] = asyncio.Queue()
+        self._queue: UpdateQueue[Update | Exception] = UpdateQueue(reconnector.limits.unread)
+        self._rates = HostRates(reconnector.limits)
         self._asked: dict[int, tuple[Request, str]] = {}
         """Requests without an answer yet."""
         self._cid = 0
@@ -235,7 +237,7 @@ class Client:
         self._tell(Notice(error.code, sentence(error.code, error.detail)))
 
     def _tell(self, update: Update) -> None:
-        self._queue.put_nowait(update)
+        self._queue.put(update)
 
     # Following
 
@@ -245,7 +247,15 @@ class Client:
         try:
             while True:
                 await self._reconnect(
-                    await follow(self._connection, self._limits, self._take, self._quiet, self._patience)
+                    await follow(
+                        self._connection,
+                        self._limits,
+                        self._rates,
+                        self._take,
+                        self._quiet,
+                        self._patience,
+                        self._queue.room,
+                    )
                 )
         except NetError as last:
             error = last
@@ -254,7 +264,7 @@ class Client:
                 raise
             error = NetError("left")
         except Exception as fault:
-            self._queue.put_nowait(fault)
+            self._queue.put(fault)
         finally:
             self._ending = True
             self._own_moves.closed()
@@ -325,12 +335,14 @@ class Client:
             if not self._reconnector.address.unix:
                 self._tell(Invitations(tuple(self._issued(note) for note in message.invitations)))
         else:
+            news = False
             for update in self._follower.take(message):
                 self._learn(update, message)
+                news = True
             if isinstance(message, EntryNote):
                 self._share()
                 self._verification.check()
-            elif isinstance(message, AttestedNote):
+            elif isinstance(message, AttestedNote) and news:
                 self._verification.keep_again()
 
     def _issued(self, note: InvitationNote) -> Issued:

@@ -6,7 +6,7 @@ view with the engine's own `ViewReducer`; nothing else decides what the player s
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from engine import Event, Move, Rules, View, ViewReducer
@@ -17,6 +17,7 @@ from engine.step import Outcome, Price, Refusal
 from net.base.errors import NetError, ProtocolError, sentence
 from net.base.limits import Limits
 from net.base.text import shown_line, shown_name, shown_title
+from net.client.turn_watch import Moment, TurnWatch
 from net.client.updates import (
     Attested,
     Chat,
@@ -83,7 +84,15 @@ class _Played:
 class Follower:
     """Follows one table from one seat, or as a spectator, over any number of connections."""
 
-    def __init__(self, host: bytes, pub: bytes, seal: SealKey, limits: Limits, via: Via = "") -> None:
+    def __init__(
+        self,
+        host: bytes,
+        pub: bytes,
+        seal: SealKey,
+        limits: Limits,
+        via: Via = "",
+        now: Callable[[], Moment] = Moment.now,
+    ) -> None:
         self.table = ""
         self.seat: int | None = None
         self.rules: Rules | None = None
@@ -99,6 +108,7 @@ class Follower:
         self._limits = limits
         self._via = via
         self._log = LogReader(host, limits)
+        self._turn_watch = TurnWatch(limits, now)
         self._watching = False
         self._known = 0
         """Entries that were there when the client joined: what they say of its seat is past."""
@@ -138,9 +148,11 @@ class Follower:
         """Turn a message from the host into updates for the player.
 
         Raises:
-            NetError: ``fork``, ``bad_envelope``, ``false_absence`` or ``bad_schema``, when the host does not play by
-                the rules of the protocol: the connection has to end.
+            NetError: ``fork``, ``bad_envelope``, ``false_absence``, ``false_timeout`` or ``bad_schema``, when the host
+                does not play by the rules of the protocol: the connection has to end.
         """
+        if not isinstance(message, Welcome):
+            self._turn_watch.spoke()
         match message:
             case Welcome():
                 yield from self._welcomed(message)
@@ -174,11 +186,13 @@ class Follower:
     # The lobby
 
     def _welcomed(self, note: Welcome) -> Iterator[Update]:
-        if self.game and self.game != note.game:
+        same = self.game == note.game
+        if self.game and not same:
             if not self.validator.end:
                 yield Stopped("gone")
             self._start_afresh()
         self.table, self._known = note.table, note.seq
+        self._turn_watch.joined(note.seq, same=same)
         if self._reducer is None or self.validator.end:
             self.seat = note.seat
             self._watching = note.seat is None
@@ -192,6 +206,7 @@ class Follower:
             raise ProtocolError("bad_schema")
         self.seats = tuple(_seat(index, seat) for index, seat in enumerate(note.seats))
         self.rules = rules
+        self._turn_watch.lobby(note)
         if self._reducer is None or self.validator.end:
             self.seat = note.you
         return LobbyView(
@@ -217,20 +232,23 @@ class Follower:
     # The log
 
     def _entry(self, note: EntryNote) -> Iterator[Update]:
-        if self.validator.end and note.seq == 1:
+        last = self.validator if self.validator.end and note.seq == 1 else None
+        if last:
             self._start_afresh()
         # Also one that is refused: it is the evidence.
         self.notes.append(note)
         entry, before = self._log.accept(note)
         epoch = self.validator.epoch
         self.validator.take(entry, self._log.head)
+        self._turn_watch.heard(note.seq)
         match entry:
             case GameEntry():
+                fault = last.next_fault(entry) if last else None
+                if fault:
+                    raise NetError("fork", f"entry {note.seq} {fault.text}")
                 self._seated(entry)
             case PlayEntry():
-                if entry.cause == "absent" and entry.seat == self.seat and note.seq > self._known:
-                    # On this very connection: who was away is told of it by `Welcome`, and hears it as past.
-                    raise NetError("false_absence", f"entry {note.seq}")
+                self._turn_watch.play(note.seq, entry, self.seat)
                 yield from self._happened(_Played(note.seq, epoch, before, entry))
             case ChangeEntry():
                 yield from self._changed(entry, Place(self._log.game, epoch, note.seq, 0, entry.seat, "past"), before)
@@ -263,6 +281,7 @@ class Follower:
 
     def _seated(self, entry: GameEntry) -> None:
         self.rules = entry.ruleset()
+        self._turn_watch.begin(entry, live=self._log.seq > self._known)
         self._key = self._seal.with_host(entry.game, entry.seal)
         mine = next((seat for seat, who in enumerate(entry.seats) if self._is_me(who)), None)
         if self._log.seq > self._known and mine != self.seat:

@@ -82,7 +82,7 @@ class Verification:
 
     async def keep_evidence(self) -> None:
         """Keep the log as far as it has come, to show what the host did."""
-        await self._keep(self._proof())
+        await self._keep_and_tell(self._proof())
 
     async def finish(self, patience: float | None = _LAST) -> None:
         """Wait until all is done, for so many seconds; None: for as long as it takes."""
@@ -104,12 +104,16 @@ class Verification:
         if report.ok and (kept is None or kept.stem == report.game) and self._sign(validator):
             kept = await self._keep(replace(proof, attested=tuple(validator.attested.items())))
         self._tell(Verified(report.ok, report.verdict, kept))
-        await loop.run_in_executor(None, self._archive)
+        await self._make_room()
+
+    async def _make_room(self) -> None:
+        """Take note of a log that was kept, and make room for it."""
+        if self._keeps:
+            async with self._filing:
+                await asyncio.get_running_loop().run_in_executor(None, self._archive)
 
     def _archive(self) -> None:
-        """Take note of the game, and make room for it; what else there is to read waits until it is asked for."""
-        if not self._keeps:
-            return
+        """Bring the index up to date; what else there is to read waits until it is asked for."""
         from net.gamelog.archive import Archive
 
         archive = Archive(self._folder or games_path())
@@ -140,6 +144,7 @@ class Verification:
         path = await self._keep(proof)
         if path:
             self._tell(Notice("log_kept", sentence("log_kept", f"{path}")))
+            await self._make_room()
 
     async def _keep_quietly(self, proof: Proof) -> None:
         await self._keep(proof)
@@ -151,5 +156,6 @@ class Verification:
         async with self._filing:
             try:
                 return await asyncio.get_running_loop().run_in_executor(None, proof.save, self._folder)
-            except NetError:
+            except NetError as error:
+                self._tell(Notice("log_lost", sentence("log_lost", error.detail)))
                 return None

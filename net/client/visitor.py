@@ -21,8 +21,9 @@ from typing import NamedTuple, TypeVar
 from net.base.errors import NetError, ProtocolError, retry_of, sentence
 from net.base.text import TextError, clean_chat, shown_line, shown_name, shown_title
 from net.client.dial import ClientConnection
-from net.client.following import follow
+from net.client.following import HostRates, follow
 from net.client.reconnect import Reconnector
+from net.client.update_queue import UpdateQueue
 from net.client.updates import Chat, Closed, Link, Refused
 from net.identity.fingerprint import fingerprint
 from net.identity.invitations import Invite
@@ -62,7 +63,12 @@ class Visitor:
         self._reconnector = reconnector
         self._connection = connection
         self._loop = asyncio.get_running_loop()
-        self._queue: asyncio.Queue[VisitorUpdate] = asyncio.Queue()
+        self._queue: UpdateQueue[VisitorUpdate] = UpdateQueue(reconnector.limits.unread, _supersedes)
+        self._rates = HostRates(reconnector.limits)
+        self._overdue: asyncio.TimerHandle | None = None
+        """Ends the visit when the list does not come to its end."""
+        self._endless = False
+        """Whether that has happened."""
         self._tables: dict[str, ListedTable] = {}
         self._host = ""
         self._whole = False
@@ -155,16 +161,24 @@ class Visitor:
         self._tell(Refused(code, sentence(code, detail), retry_of(code), what))
 
     def _tell(self, update: VisitorUpdate) -> None:
-        self._queue.put_nowait(update)
+        self._queue.put(update)
 
     async def _run(self) -> None:
         error = NetError("left")
         try:
             while True:
+                self._expect_list()
                 error = await follow(
-                    self._connection, self._reconnector.limits, self._take, patience=lambda: self._reconnector.silence
+                    self._connection,
+                    self._reconnector.limits,
+                    self._rates,
+                    self._take,
+                    patience=lambda: self._reconnector.silence,
+                    room=self._queue.room,
                 )
                 await self._connection.close()
+                if self._endless:
+                    raise NetError("flooding" if self._tables else "timeout")
                 self._connection, _ = await self._reconnector.reconnect(lambda: NOTHING, error, self._lost)
                 self._came_back()
         except NetError as last:
@@ -174,8 +188,24 @@ class Visitor:
                 raise
             error = NetError("left")
         finally:
+            self._listed()
             await self._connection.close()
             self._tell(Closed(error.code, sentence(error.code, shown_line(error.detail)), retry_of(error.code)))
+
+    def _expect_list(self) -> None:
+        """The whole list has to come in time."""
+        self._listed()
+        self._overdue = self._loop.call_later(self._reconnector.limits.first_list, self._give_up)
+
+    def _listed(self) -> None:
+        """Nothing is waited for any more."""
+        if self._overdue:
+            self._overdue.cancel()
+            self._overdue = None
+
+    def _give_up(self) -> None:
+        self._endless = True
+        self._connection.abort()
 
     def _came_back(self) -> None:
         self._tables.clear()
@@ -196,6 +226,8 @@ class Visitor:
                 for each in message.tables:
                     self._list(each)
                 self._whole = not message.more
+                if self._whole:
+                    self._listed()
                 self._changed()
             case TableNote():
                 self._list(message.table)
@@ -230,6 +262,11 @@ class Visitor:
     def _changed(self) -> None:
         if self._whole:
             self._tell(TablesView(self._host, tuple(self._tables.values())))
+
+
+def _supersedes(newer: VisitorUpdate, older: VisitorUpdate) -> bool:
+    """Whether nobody has to read an older update: a view shows all tables."""
+    return isinstance(newer, TablesView) and isinstance(older, TablesView)
 
 
 def shown_table(table: ListedTable) -> ListedTable:

@@ -29,6 +29,10 @@ ALONE_GAMES = 200
 """Logs of games against bots alone that are kept: the newest."""
 ALONE_BYTES = 100 << 20
 """Bytes of these logs, at most. Logs of games with other people are never removed."""
+BROKEN_GAMES = 64
+"""Logs without an end that are kept, of games that were broken off or of hosts that are not to be trusted."""
+BROKEN_BYTES = 64 << 20
+"""Bytes of these logs, at most."""
 MOST_FACTS = 10_000
 """Games in the index; older ones are forgotten."""
 INDEX = "index.json"
@@ -72,6 +76,8 @@ class GameFacts(BaseModel):
     stamp: Annotated[int, Field(ge=0, le=_LAST)]
     """Size and time of change of the log when it was read, in bytes and nanoseconds."""
     game: str = ""
+    host: Annotated[str, Field(max_length=64)] = ""
+    """The host's public key in hex."""
     edition: str = ""
     reason: str = ""
     """How it ended: ``finished``, ``voted``, ``undealt``; empty when the log has no end."""
@@ -150,7 +156,7 @@ class Archive:
         for path, size, stamp in unread[:at_most]:
             found[path.name] = read_facts(path, size, stamp)
         games = sorted([*found.values(), *gone], key=lambda facts: (facts.when, facts.file), reverse=True)[:MOST_FACTS]
-        games = self._make_room(games)
+        games = self._drop_broken(self._make_room(games))
         if games != self.games:
             self.games = games
             self._keep()
@@ -167,11 +173,34 @@ class Archive:
             if facts.kept and facts.alone and facts.reason:
                 count, size = count + 1, size + facts.size
                 if count > ALONE_GAMES or size > ALONE_BYTES:
-                    with suppress(OSError):
-                        (self.folder / facts.file).unlink(missing_ok=True)
-                        facts = facts.model_copy(update={"kept": False})
+                    facts = self._removed(facts)
             kept.append(facts)
         return kept
+
+    def _drop_broken(self, games: list[GameFacts]) -> list[GameFacts]:
+        """Remove logs without an end where there are too many: of the host that takes most room with them the oldest.
+
+        So a host that makes many of them pushes out none but its own.
+        """
+        broken: dict[str, list[GameFacts]] = {}
+        for facts in sorted(games, key=lambda facts: facts.stamp):
+            if facts.kept and not facts.reason and not facts.fault:
+                broken.setdefault(facts.host, []).append(facts)
+        removed: set[str] = set()
+        while (
+            sum(map(len, broken.values())) > BROKEN_GAMES
+            or sum(facts.size for each in broken.values() for facts in each) > BROKEN_BYTES
+        ):
+            most = max(broken.values(), key=lambda each: (sum(facts.size for facts in each), len(each)))
+            removed.add(most.pop(0).file)
+        return [self._removed(facts) if facts.file in removed else facts for facts in games]
+
+    def _removed(self, facts: GameFacts) -> GameFacts:
+        """Remove a log; what is known of the game stays."""
+        with suppress(OSError):
+            (self.folder / facts.file).unlink(missing_ok=True)
+            return facts.model_copy(update={"kept": False})
+        return facts
 
     def _keep(self) -> None:
         # Where nothing can be written everything is read again the next time.
@@ -226,6 +255,7 @@ def facts_of(proof: Proof) -> GameFacts:
         size=0,
         stamp=0,
         game=first.game,
+        host=proof.host.hex(),
         edition=first.ruleset().edition,
         reason=reason,
         rounds=rounds,

@@ -12,6 +12,10 @@ from net.identity.crypto import Identity, digest, verified
 from net.protocol.frames import encode, pack
 from net.protocol.host_messages import EntryNote
 
+_ENTRY = 128
+"""Bytes of an entry in a file of the log beside its body, at most."""
+_REST = 4096
+"""Bytes of such a file for all but the entries: whose log it is, and the signatures of its end."""
 GENESIS = bytes(32)
 """The head of an empty log."""
 
@@ -34,6 +38,8 @@ class LogWriter:
         self.seq = 0
         """Entries so far."""
         self.head = GENESIS
+        self.size = 0
+        """Bytes of all entries."""
         self.frames: list[bytes] = []
         """Every entry as it is sent, and after the last one the players' signatures of its head."""
 
@@ -51,6 +57,7 @@ class LogWriter:
     def _add(self, body: bytes, sig: bytes, head: bytes) -> None:
         self.seq += 1
         self.head = head
+        self.size += len(body)
         # An `EntryNote` as it is sent: to make one first takes four times as long.
         self.frames.append(encode(pack({"t": "entry", "seq": self.seq, "body": body, "sig": sig})))
 
@@ -66,6 +73,8 @@ class LogReader:
         self._host = host
         self._shape = limits.answer
         self._longest = limits.entry
+        self._room = limits.log - limits.answer.frame - _REST
+        """Bytes that are left in a file of the log, without those for an entry that is refused, which is evidence."""
 
     def accept(self, note: EntryNote) -> tuple[Entry, bytes]:
         """Check an entry against the log so far.
@@ -95,5 +104,8 @@ class LogReader:
             raise NetError("fork", f"{where} is not signed by the host")
         if entry is None:
             raise Malformed("fork", f"{where} {wrong}")
+        self._room -= len(note.body) + _ENTRY
+        if self._room < 0:
+            raise Malformed("fork", f"{where} makes the log longer than can be kept")
         self.game, self.seq, self.head = game, note.seq, head
         return entry, before

@@ -7,7 +7,7 @@ of the seats, and it ends with everything that was secret.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import FailFast, Field, Strict
 
@@ -52,6 +52,26 @@ class SeatEntry(Message):
     """By SSH or in a browser, as the host says of a person: then it has the person's key, too."""
 
 
+class PlayTimes(NamedTuple):
+    """The time that people have in a game, in milliseconds."""
+
+    turn_time: int = 0
+    """For a decision."""
+    reserve: int = 0
+    """On top of it, once a game. Without either nobody's time runs."""
+    absence: int = round(DEFAULT.absence * 1000)
+    """After which a bot answers for somebody who is away; 0: nobody does."""
+
+    @property
+    def timed(self) -> bool:
+        """Whether somebody's time can be up."""
+        return self.turn_time > 0 or self.reserve > 0
+
+
+UNTIMED = PlayTimes()
+"""The times of a game without a clock."""
+
+
 class GameEntry(Message):
     """The game that is played: entry 1."""
 
@@ -66,7 +86,16 @@ class GameEntry(Message):
     """The key that the host agrees on with each seat's, for the seat's envelopes; it follows from the secret."""
     fixed: bool = False
     """Whether the secret alone is the seed of the game, chosen by the host: for games that are to be repeated."""
+    turn_time: U31 = 0
+    reserve: U31 = 0
+    absence: U31 = 0
+    """See `PlayTimes`."""
     seats: Annotated[tuple[SeatEntry, ...], Strict(False), FailFast(), Field(min_length=2, max_length=8)]
+
+    @property
+    def times(self) -> PlayTimes:
+        """The time that people have."""
+        return PlayTimes(self.turn_time, self.reserve, self.absence)
 
     def ruleset(self) -> Rules:
         """The rules as the engine knows them.

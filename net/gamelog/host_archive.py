@@ -25,7 +25,7 @@ from net.base.sqlite_file import log_ahead, open_sqlite
 from net.gamelog.archive import ALONE_BYTES, ALONE_GAMES, GameFacts, facts_of
 from net.gamelog.proof import MAX_BYTES, Proof
 
-VERSION = 1
+VERSION = 2
 SCHEMA = (
     "CREATE TABLE games (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, stored INTEGER NOT NULL,"
     " alone TEXT NOT NULL, size INTEGER NOT NULL, sound INTEGER, facts BLOB NOT NULL)",

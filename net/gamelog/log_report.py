@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from typing import Literal, NamedTuple
 
 from engine import Move, Rules
 from net.base.errors import Sentence
 from net.base.text import shown_name
-from net.gamelog.entries import Cause, SeatEntry
+from net.gamelog.entries import Cause, PlayTimes, SeatEntry
 from net.protocol.schema import Via
 
 
@@ -27,6 +29,10 @@ class Finding:
     """For a person."""
 
 
+Came = Literal["deal", "bot", "open", "banned", "taken"]
+"""How somebody came to a seat: they had it at the deal, or by the entry that gave it to them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sitter:
     """Somebody who sat in a seat for a time: a person, or a bot."""
@@ -34,16 +40,31 @@ class Sitter:
     who: SeatEntry
     moves: Mapping[Cause, int]
     """How many moves were made meanwhile, and by whom; those of cause ``player`` are signed."""
+    came: Came = "deal"
+    """How the seat became theirs."""
 
     @property
     def name(self) -> str:
         """Name, as it can be shown."""
         return shown_name(self.who.name)
 
-    @property
-    def stood_in(self) -> int:
-        """How many of the moves were not the person's own, as the host says because of absence or time."""
-        return self.moves.get("absent", 0) + self.moves.get("timeout", 0)
+
+StandIn = Literal["absent", "timeout", "bot", "banned", "other"]
+"""Who moved in a person's seat: a bot, as the person was away or out of time, or had lost the seat to it, perhaps by a
+ban; or another person, and whoever moved for that one."""
+
+
+class StoodIn(NamedTuple):
+    """A person in whose seat others have moved, or sit in the end."""
+
+    seat: int
+    person: Sitter
+    moves: int
+    """Moves in the seat since they first sat there."""
+    made: Mapping[StandIn, int]
+    """Those that were not theirs."""
+    replaced: bool
+    """Whether somebody else has the seat in the end, so that they could not sign it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +79,15 @@ class Played:
     def moves(self) -> Mapping[Cause, int]:
         """How many moves were made by whom, whoever sat there."""
         return sum((Counter(sitter.moves) for sitter in self.people), Counter())
+
+    def stood_in(self, seat: int) -> list[StoodIn]:
+        """The persons who sat here, each once, in whose seat others have moved or sit in the end."""
+        persons: dict[bytes, int] = {}
+        for place, sitter in enumerate(self.people):
+            if sitter.who.pub:
+                persons.setdefault(sitter.who.pub, place)
+        found = [_stood_in(seat, self.people[place:]) for place in persons.values()]
+        return [each for each in found if each.made or each.replaced]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +120,8 @@ class Report:
     winners: tuple[int, ...]
     restarts: int
     """How often the host was started again."""
+    times: PlayTimes
+    """The time that people had."""
     attested: tuple[int, ...]
     """The seats whose players have signed the end."""
 
@@ -127,15 +159,20 @@ class Report:
         if self.reason == "undealt":
             names = listed(self.seats[seat].people[-1].name for seat in self.owing)
             return Sentence(UNDEALT, names=names)
-        away = [sitter for seat in self.seats for sitter in seat.people if sitter.stood_in]
-        others = Sentence(" Moves were made for {players}.", players=listed(map(_share, away))) if away else ""
+        moved_for = [each for each in self.stood_in if each.made]
+        replaced = [each.person.name for each in self.stood_in if each.replaced]
         guests = [sitter for seat in self.seats for sitter in seat.people if sitter.who.via]
-        keys = (
-            Sentence(" Whoever runs the host has the keys of {players}.", players=listed(map(_guest, guests)))
-            if guests
-            else ""
+        return Sentence(
+            VERDICTS[self.shared, self.reason == "finished"],
+            others=Sentence(MOVED_FOR, players=listed(map(_share, moved_for))) if moved_for else "",
+            unsigned=Sentence(UNSIGNED[len(replaced) > 1], players=listed(replaced)) if replaced else "",
+            keys=Sentence(KEYS_HELD, players=listed(map(_guest, guests))) if guests else "",
         )
-        return Sentence(VERDICTS[self.shared, self.reason == "finished"], others=others, keys=keys)
+
+    @property
+    def stood_in(self) -> list[StoodIn]:
+        """The persons in whose seats others have moved, or sit in the end, by seat."""
+        return [each for seat, played in enumerate(self.seats) for each in played.stood_in(seat)]
 
 
 UNDEALT = (
@@ -146,22 +183,60 @@ VIA: Mapping[Via, str] = {"ssh": "SSH", "web": "web"}
 """How guests come, as it is called in every language."""
 VERDICTS = {
     (True, True): "Verified: nobody alone could choose the seed, every move was legal, and the score is "
-    "right.{others}{keys}",
+    "right.{others}{unsigned}{keys}",
     (True, False): "Verified: nobody alone could choose the seed, every move was legal, and the players ended it by "
-    "vote.{others}{keys}",
-    (
-        False,
-        True,
-    ): "Verified: the host could choose the seed, every move was legal, and the score is right.{others}{keys}",
+    "vote.{others}{unsigned}{keys}",
+    (False, True): "Verified: the host could choose the seed, every move was legal, and the score is "
+    "right.{others}{unsigned}{keys}",
     (False, False): "Verified: the host could choose the seed, every move was legal, and the players ended it by "
-    "vote.{others}{keys}",
+    "vote.{others}{unsigned}{keys}",
 }
 """Whether players had a part in the seed, and whether the game was played to its end -> the verdict."""
 
 
-def _share(sitter: Sitter) -> str:
-    made, every = sitter.stood_in, sum(sitter.moves.values())
-    return f"{sitter.name} ({f'all {made}' if made == every else f'{made} of {every}'})"
+MOVED_FOR = " Moves were made for {players}."
+SHARES = {True: "{player} (all {every}: {causes})", False: "{player} ({made} of {every}: {causes})"}
+"""Whether all moves were made for somebody -> their part of the sentence."""
+STAND_INS: Mapping[StandIn, str] = {
+    "absent": "{moves} while away",
+    "timeout": "{moves} when time was up",
+    "bot": "{moves} by a bot that was given the seat",
+    "banned": "{moves} by a bot after a ban",
+    "other": "{moves} after another player took the seat",
+}
+UNSIGNED = {False: " The key of {players} did not sign the end.", True: " The keys of {players} did not sign the end."}
+"""Whether there are several of them -> the sentence."""
+KEYS_HELD = " Whoever runs the host has the keys of {players}."
+COMMA, AND = "{before}, {next}", "{before} and {next}"
+TEXTS = (
+    *(UNDEALT, *VERDICTS.values(), MOVED_FOR, *SHARES.values(), *STAND_INS.values()),
+    *(*UNSIGNED.values(), KEYS_HELD, COMMA, AND),
+)
+"""All texts of a verdict, for the catalogues."""
+
+
+def _stood_in(seat: int, people: Sequence[Sitter]) -> StoodIn:
+    """The moves that the first of those who sat in a seat did not make."""
+    person, made = people[0], Counter[StandIn]()
+    latest = person.who.pub
+    for sitter in people:
+        latest = sitter.who.pub or latest
+        count = sum(sitter.moves.values())
+        if latest != person.who.pub:
+            made["other"] += count
+        elif sitter.who.pub:
+            made["absent"] += sitter.moves.get("absent", 0)
+            made["timeout"] += sitter.moves.get("timeout", 0)
+        else:
+            made["banned" if sitter.came == "banned" else "bot"] += count
+    moves = sum(sum(sitter.moves.values()) for sitter in people)
+    return StoodIn(seat, person, moves, +made, replaced=people[-1].who.pub != person.who.pub)
+
+
+def _share(each: StoodIn) -> Sentence:
+    made = sum(each.made.values())
+    causes = listed(Sentence(STAND_INS[cause], moves=each.made[cause]) for cause in STAND_INS if cause in each.made)
+    return Sentence(SHARES[made == each.moves], player=each.person.name, made=made, every=each.moves, causes=causes)
 
 
 def _guest(sitter: Sitter) -> str:
@@ -171,4 +246,7 @@ def _guest(sitter: Sitter) -> str:
 def listed(words: Iterable[str]) -> str:
     """Words with commas and an "and" between them."""
     *most, last = words
-    return f"{', '.join(most)} and {last}" if most else last
+    if not most:
+        return last
+    before = reduce(lambda before, next: Sentence(COMMA, before=before, next=next), most)
+    return Sentence(AND, before=before, next=last)

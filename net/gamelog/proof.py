@@ -26,9 +26,9 @@ from net.protocol.frames import FrameDecoder
 from net.protocol.host_messages import AttestedNote, EntryNote
 from net.protocol.schema import U31, Bytes32, Kinds, Message
 
-MAX_BYTES = 8 << 20
+MAX_BYTES = DEFAULT.log
 """A longer file is not read; the log of a long game of eight takes about an eighth of it."""
-VERSION = 1
+VERSION = 2
 
 
 class ProofNote(Message):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from net.base.errors import NetError
+from net.base.limits import CORRESPONDENCE
 from net.gamelog.entries import (
     OPENED,
     ChangeEntry,
@@ -23,7 +24,7 @@ from net.gamelog.entries import (
     SeatEntry,
     VoteEntry,
 )
-from net.identity.commitments import commit_parts, end_parts, move_parts, share_commitment
+from net.identity.commitments import commit_parts, end_parts, game_seed, move_parts, seating, share_commitment
 from net.identity.crypto import sound, verified
 
 
@@ -42,6 +43,13 @@ _NOBODY = Fault("key", "gives a seat to neither a bot nor a key that is somebody
 def _is_somebody(who: SeatEntry) -> bool:
     """Whether a seat is a bot's, without a ``via``, or belongs to a key that nobody else can sign for."""
     return not (who.pub or who.via) if who.level else sound(who.pub)
+
+
+def _follows(who: SeatEntry, before: SeatEntry) -> bool:
+    """Whether somebody may sit in the next game where somebody else's way has led."""
+    if who.pub or not before.pub:
+        return (who.pub, who.level) == (before.pub, before.level)
+    return True
 
 
 class LogValidator:
@@ -95,6 +103,13 @@ class LogValidator:
         if self.game is None or self.game.fixed or self.did or self.end:
             return set()
         return self.uncommitted or self.people - set(self.shares)
+
+    @property
+    def seed(self) -> bytes:
+        """The seed of a game that was dealt and has ended."""
+        assert self.game
+        assert self.end
+        return self.end.secret if self.game.fixed else game_seed(self.game.game, self.end.secret, self.shares)
 
     def knows(self, seq: int, head: bytes) -> bool:
         """Whether this log had that head after entry ``seq``."""
@@ -151,6 +166,17 @@ class LogValidator:
             case EndEntry():
                 self.end = entry
 
+    def next_fault(self, game: GameEntry) -> Fault | None:
+        """The fault of the next game's beginning at the same table; None when there is none.
+
+        Everybody sits where this game's seed has them sit; only bots may have taken the seats of people.
+        """
+        if not self.did:
+            return None
+        places = zip(game.seats, seating(self.seed, len(self.seats)), strict=False)
+        right = len(game.seats) == len(self.seats) and all(_follows(who, self.seats[place]) for who, place in places)
+        return None if right else Fault("seats", "seats people otherwise than the seed of the last game does")
+
     def attest(self, seat: int, sig: bytes) -> Fault | None:
         """Take note of a player's signature of the final head, unless something is wrong with it.
 
@@ -169,6 +195,8 @@ class LogValidator:
         if isinstance(entry, GameEntry):
             if self.game:
                 return Fault("order", "is a second beginning")
+            if entry.absence and entry.turn_time >= CORRESPONDENCE * 1000:
+                return Fault("clock", "lets bots answer for people whose time is not up in a correspondence game")
             return None if all(map(_is_somebody, entry.seats)) else _NOBODY
         if self.game is None:
             return Fault("order", "comes before the beginning")
@@ -243,6 +271,10 @@ class LogValidator:
             return Fault("seat", "is of nobody")
         if (entry.cause == "bot") == bool(self.seats[entry.seat].pub):
             return Fault("mover", "is a bot's move in a player's seat, or the other way round")
+        if entry.cause == "timeout" and not self.game.times.timed:
+            return Fault("clock", "is a move for somebody whose time was up, in a game without a clock")
+        if entry.cause == "absent" and not self.game.absence:
+            return Fault("clock", "is a move for somebody who was away, in a game that waits for them")
         return self._signature_fault(entry)
 
     def _signature_fault(self, entry: PlayEntry) -> Fault | None:

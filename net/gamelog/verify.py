@@ -19,6 +19,7 @@ from net.base.errors import NetError
 from net.base.limits import DEFAULT, Limits
 from net.gamelog.chain import LogReader, Malformed
 from net.gamelog.entries import (
+    UNTIMED,
     Cause,
     ChangeEntry,
     EndEntry,
@@ -30,9 +31,9 @@ from net.gamelog.entries import (
     SeatEntry,
 )
 from net.gamelog.envelopes import bare_event, seal_event, seal_past
-from net.gamelog.log_report import Finding, Played, Report, Sitter
+from net.gamelog.log_report import Came, Finding, Played, Report, Sitter
 from net.gamelog.validation import LogValidator
-from net.identity.commitments import game_seed, move_commitment, secret_commitment
+from net.identity.commitments import move_commitment, secret_commitment
 from net.identity.crypto import Place, SealKey
 from net.protocol.host_messages import EntryNote
 from net.protocol.version import RULES
@@ -72,8 +73,8 @@ class _Trial:
         """Each with its number, and the host's starts before it."""
         self._owing: set[int] = set()
         """The seats whose share of the seed was missing at the end."""
-        self._people: list[list[tuple[SeatEntry, Counter[Cause]]]] = []
-        """By seat everybody who sat there, and the moves made meanwhile."""
+        self._people: list[list[tuple[SeatEntry, Counter[Cause], Came]]] = []
+        """By seat everybody who sat there, the moves made meanwhile, and how they came."""
         self._rules: Rules | None = None
         self._seed: bytes | None = None
         self._opened: dict[int, OpenedMove] = {}
@@ -132,14 +133,14 @@ class _Trial:
         if seq == 1:
             self._begin()
         elif isinstance(entry, ChangeEntry):
-            self._people[entry.seat].append((entry.who, Counter()))
+            self._people[entry.seat].append((entry.who, Counter(), entry.reason))
         elif isinstance(entry, PlayEntry) and entry.cause != "start":
             self._people[entry.seat][-1][1][entry.cause] += 1
 
     def _begin(self) -> None:
         game = self._validator.game
         assert game
-        self._people = [[(who, Counter())] for who in game.seats]
+        self._people = [[(who, Counter(), "deal")] for who in game.seats]
         if game.version != RULES:
             self._find("version", 1, "was made by another version of the game, which alone can check it")
         try:
@@ -162,7 +163,7 @@ class _Trial:
             if self._seal.public != game.seal:
                 self._find("secret", last, "opens a secret that the host's key for envelopes does not follow from")
         if self._validator.did:
-            self._seed = end.secret if game.fixed else game_seed(game.game, end.secret, self._validator.shares)
+            self._seed = self._validator.seed
         plays = ((seq, entry) for seq, _, entry in self._entries if isinstance(entry, PlayEntry))
         made = {seq: play for seq, play in plays if play.cause != "start"}
         for _, _, entry in self._entries:
@@ -311,12 +312,13 @@ class _Trial:
             rules=self._rules,
             seed=self._seed,
             seats=tuple(
-                Played(tuple(Sitter(who, moves) for who, moves in people), scores[seat])
+                Played(tuple(Sitter(*sitter) for sitter in people), scores[seat])
                 for seat, people in enumerate(self._people)
             ),
             moves=tuple(self._moves),
             winners=history.state.winners if history else (),
             restarts=validator.epoch,
+            times=game.times if game else UNTIMED,
             attested=tuple(sorted(validator.attested)),
         )
 

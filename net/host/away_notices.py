@@ -54,11 +54,10 @@ class AwayNotices:
             return
         table, asked = self._table, self._away()
         for member in table.lobby.players:
-            if member.peer and self.told.pop(member.pub, None):
-                table.pending.changed = True
-            if member.peer and self._over and member.pub not in self.told_end:
-                self.told_end.add(member.pub)
-                table.pending.changed = True
+            if member.peer:
+                self.told.pop(member.pub, None)
+                if self._over:
+                    self.told_end.add(member.pub)
         if not self._over:
             self.told_end.clear()
         if asked is self._asked:
@@ -94,14 +93,13 @@ class AwayNotices:
         about = partial(AwayNotice, table.id, table.options.title, who.name, who.pub)
         if self._over:
             self.told_end.add(who.pub)
-            table.pending.changed = True
             self.tell(about(0, over=True))
             return
         now, told = table.clock.date(), self.told.get(who.pub)
         # The machine's clock may have been set back.
         if told is not None and told <= now < told + table.limits.notice_again:
             return
-        self.told[who.pub], table.pending.changed = now, True
+        self.told[who.pub] = now
         left = match.turn_clock.time_left
         until = 0 if left is None else table.clock.date() + round(left)
         self.tell(about(until))

@@ -142,7 +142,6 @@ class Broadcast:
         if seat is not None:
             self.presence(seat, connected=True)
         clock = match.turn_clock.clock_note()
-        if len(table.outbox) == 1 or seat == game.seat is not None:
-            match.turn_clock.due = True
-        elif clock and not self._late(member):
+        if clock and seat != game.seat and not self._late(member):
+            # Whoever is asked is told of the clock with the question.
             table.outbox.send(peer, clock)

@@ -104,6 +104,7 @@ class Host:
         self._unix = unix
         self._relay = relay
         self._store = store or MemoryStore()
+        self.notices = self._store.notices
         self._tasks: set[asyncio.Task[None]] = set()
         self.connections: set[Connection] = set()
         """Everybody who is connected, whether they have been let in or not."""

@@ -25,6 +25,7 @@ from net.base.snapshot import snapshot
 from net.base.sqlite_file import log_ahead, open_sqlite
 from net.host.journal_rows import JournalRows, prepare
 from net.host.store import Change, Gathering, StoredGame, Unshared
+from net.host.stored_table import TableRecord
 from net.host.watermark import Watermark, Watermarks
 
 _log = logging.getLogger(__name__)
@@ -96,7 +97,10 @@ class Journal(Unshared):
             open_sqlite(self.path, self._prepare, timeout=0.5)
             try:
                 self._rows = JournalRows(self._base)
-                self._moved = {id for id, _ in self.tables()}
+                tables = self.tables()
+                self._moved = {id for id, _ in tables}
+                if any(_has_game(id, record) and self.mark(id) is None for id, record in tables):
+                    self.notices = (NetError("marks_lost", f"{self._marks.path}"),)
             except BaseException:
                 self._base.close()
                 raise
@@ -304,3 +308,10 @@ def _settle(found: Sequence[tuple[asyncio.Future[None], NetError | None]]) -> No
             saved.set_exception(error)
         else:
             saved.set_result(None)
+
+
+def _has_game(id: str, record: bytes) -> bool:
+    """Whether a game is played at a stored table."""
+    with contextlib.suppress(NetError):
+        return bool(TableRecord.read(id, record).game)
+    return False

@@ -18,6 +18,7 @@ from net.base.ids import new_id
 from net.gamelog.chain import LogWriter
 from net.gamelog.entries import (
     OPENED,
+    UNTIMED,
     Cause,
     ChangeEntry,
     CommitEntry,
@@ -28,6 +29,7 @@ from net.gamelog.entries import (
     OpenedMove,
     OpenEntry,
     PlayEntry,
+    PlayTimes,
     RestartEntry,
     RevealEntry,
     SeatEntry,
@@ -69,7 +71,14 @@ class LoggedGame:
         """For the end: the entry of each move, its text and the salt of its commitment."""
 
     @classmethod
-    def begin(cls, rules: Rules, seats: Sequence[SeatEntry], host: Identity, fixed: bytes | None = None) -> LoggedGame:
+    def begin(
+        cls,
+        rules: Rules,
+        seats: Sequence[SeatEntry],
+        host: Identity,
+        fixed: bytes | None = None,
+        times: PlayTimes = UNTIMED,
+    ) -> LoggedGame:
         """Begin a game; it is dealt when everybody has given a share of the seed.
 
         Args:
@@ -78,6 +87,7 @@ class LoggedGame:
             host: Signs the log.
             fixed: All of the game's seed (16 to 64 bytes), for one that is to be repeated; None: the players take
                 part in it.
+            times: How long people may think, and be away.
 
         Raises:
             NetError: ``setup_bad``.
@@ -92,6 +102,7 @@ class LoggedGame:
                 commitment=secret_commitment(play.log.game, host.public, play._secret),
                 seal=play._seal.public,
                 fixed=fixed is not None,
+                **times._asdict(),
                 seats=tuple(seats),
             )
         )

@@ -56,12 +56,15 @@ class Match:
         self.undealt: set[int] = set()
         """Seats because of which the game could not be dealt."""
         self._lobby = lobby
+        self._correspondence = options.correspondence
         self._clock = clock
         self._limits = limits
         self._post = post
         self._sharing: Timer | None = None
         self._half = 0
         """Counts how often the players were given time for their shares."""
+        self._asked: tuple[object, ...] | None = None
+        """What was due when somebody was asked last, see `_due`; None: nobody was asked, or time was stopped since."""
         self._send = send
         self._hints = Hints(game, lobby, clock, limits, post, among_people=options.hints)
         self.turn_clock = TurnClock(game, lobby, clock, limits, options, post, send)
@@ -73,17 +76,20 @@ class Match:
 
     @property
     def open_seat(self) -> int | None:
-        """A seat that somebody may take now."""
+        """A seat that somebody may take now; none where the log would become so long that nobody could keep it."""
+        if self.game.log.size > self._limits.log // 2:
+            return None
         return min(self.game.validator.open_seats, default=None)
 
     def ask(self) -> None:
-        """Ask for what is due: the players' shares of the seed, or the open decision; again only if something changed.
+        """Ask for what is due: the players' shares of the seed, or the open decision; again only if that has changed.
 
         To be called when everything that has happened was told.
         """
-        if not self.turn_clock.due:
+        due = self._due()
+        if due == self._asked:
             return
-        self.turn_clock.due = False
+        self._asked = due
         if self._sharing:
             self._sharing.cancel()
             self._sharing = None
@@ -94,8 +100,22 @@ class Match:
         else:
             self.turn_clock.ask()
 
+    def _due(self) -> tuple[object, ...]:
+        """The question that is due, from whom, and whether anybody is here: asked again only when some of it changes.
+
+        Each half of the dealing has its own time, which nobody can draw out by repeating themselves.
+        """
+        game = self.game
+        seat = game.seat
+        who = None if seat is None else self._lobby.seats[seat]
+        peer = who.peer if isinstance(who, Member) else None
+        halves = bool(game.missing), bool(game.validator.uncommitted)
+        here = self._correspondence or any(member.peer for member in self._lobby.people)
+        return halves, game.did, game.over, game.validator.held, who, peer, here
+
     def stop(self) -> None:
         """Cancel what waits for players."""
+        self._asked = None
         if self._sharing:
             self._sharing.cancel()
         self.turn_clock.stop()
@@ -119,7 +139,6 @@ class Match:
             raise NetError("stale_decision")
         game.act(seat, act)
         self.turn_clock.charge(seat)
-        self.turn_clock.due = True
 
     def hint(self, seat: int, request: AskHint) -> None:
         """A player would like to know what a bot would do; they are told when it is found.
@@ -140,14 +159,10 @@ class Match:
         Raises:
             NetError: ``bad_signature``.
         """
-        before = self.game.missing
         if isinstance(request, Commit):
             self.game.commit(seat, request)
         else:
             self.game.reveal(seat, request)
-        # Every half of the dealing has its own time, which nobody can draw out by repeating themselves.
-        if not self.game.missing or self.game.missing - before:
-            self.turn_clock.due = True
 
     def vote(self, seat: int, request: Vote) -> None:
         """A player wants the game to end, or not any more.
@@ -161,7 +176,6 @@ class Match:
         self._check_running()
         self._aside(seat)
         self.game.vote(seat, request.end)
-        self.turn_clock.due = True
 
     # What the owner does
 
@@ -174,7 +188,6 @@ class Match:
         self._check_running()
         self._aside(OWNER)
         self.game.hold(on)
-        self.turn_clock.due = True
 
     def hand_over(self, seat: int, *, open: bool, ban: bool) -> Member | None:
         """Let a bot play a seat from now on.
@@ -195,7 +208,6 @@ class Match:
         who = SeatEntry(name=name, level=NEUTRAL, seal=SealKey().public)
         self.game.change(ChangeEntry(seat=seat, who=who, reason="open" if open else "banned" if ban else "bot"))
         self._lobby.seats[seat] = BotSeat(name, NEUTRAL)
-        self.turn_clock.due = True
         return sitter if isinstance(sitter, Member) else None
 
     def take(self, seat: int, member: Member) -> None:
@@ -218,9 +230,9 @@ class Match:
         Raises:
             NetError: ``rate_limited``.
         """
-        self._asides[who] += 1
-        if self._asides[who] > self._limits.asides:
+        if self._asides[who] >= self._limits.asides:
             raise NetError("rate_limited")
+        self._asides[who] += 1
 
     def _check_running(self) -> None:
         if self.game.over:

@@ -51,7 +51,7 @@ class Membership:
         if game and same_game and not game.validator.knows(join.have_seq, join.have_head):
             # Where hosts share a store another one may have played on: that shows when something is stored, and
             # nothing is told before.
-            table.pending.changed |= bool(table.hosts())
+            table.pending.anyway |= bool(table.hosts())
             raise NetError("fork", f"entry {join.have_seq}")
         if member:
             self._reconnect(member, peer, join)
@@ -60,14 +60,9 @@ class Membership:
             if join.role == "player" and join.token and not self._is_owner(join):
                 # It is stored together with the seat.
                 table.access.invitations.count(join.token, join.pub)
-                table.pending.changed = True
-        if join.role == "player":
-            # Before the start the record says who sits where.
-            table.pending.changed |= table.match is None
-            if self._becomes_owner(join):
-                lobby.owner = member
-                table.deserted = False
-                table.pending.changed = True
+        if join.role == "player" and self._becomes_owner(join):
+            lobby.owner = member
+            table.deserted = False
         return member
 
     def _check_rate(self, join: Join, member: Member | None) -> None:
@@ -158,10 +153,6 @@ class Membership:
         else:
             member.gone = table.clock.now() - (table.options.absence(table.limits) if for_good else 0)
             self._broadcast.presence(seat, connected=False)
-            table.match.turn_clock.due |= table.match.game.seat == seat
-        if table.match and not table.outbox:
-            # Nobody's time runs while nobody is there.
-            table.match.turn_clock.due = True
         self._clear_if_left()
 
     def ended(self) -> None:
@@ -205,10 +196,7 @@ class Membership:
 
     def stand(self, member: Member) -> None:
         """Take somebody from their seat, or from among the spectators."""
-        lobby = self._table.lobby
-        if lobby.owner is member or member in lobby.seats:
-            self._table.pending.changed = True
-        lobby.stand(member)
+        self._table.lobby.stand(member)
         self._table.ready.discard(member.pub)
         if self._table.match is None:
             self._broadcast.lobby()

@@ -83,7 +83,6 @@ class OwnerRights:
         if isinstance(request, Configure | AddBot | RemoveBot | Invitation | Revoke):
             self._broadcast.lobby()
         self.granted.append((member.pub, request.cid))
-        table.pending.changed = True
 
     def _check_right(self, member: Member, request: OwnerRequest) -> None:
         lobby = self._table.lobby

@@ -58,6 +58,8 @@ class PostgresStore:
 
     # net.host.store.Store
 
+    notices: tuple[NetError, ...] = ()
+
     @property
     def hosts(self) -> tuple[str, ...]:
         """Where clients reach each of the hosts that share the database."""

@@ -30,7 +30,6 @@ class Readiness:
             raise NetError("already_started")
         if (member.pub in table.ready) != on:
             table.ready ^= {member.pub}
-            table.pending.changed = True
             self._broadcast.lobby()
 
     def review(self) -> None:

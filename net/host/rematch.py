@@ -9,7 +9,7 @@ from net.host.broadcast import Broadcast
 from net.host.lobby import Member
 from net.host.logged_game import LoggedGame
 from net.host.table_state import TableState
-from net.identity.crypto import digest
+from net.identity.commitments import seating
 from net.protocol.host_messages import WishesNote
 
 
@@ -56,14 +56,14 @@ class Rematch:
         """Begin another game with everybody who is there.
 
         The setup stays. Bots take the seats of those who are gone. Everybody can check the new order of the seats: it
-        follows from the end of the last game's log, and nobody alone has chosen that.
+        follows from the last game's seed, and nobody alone has chosen that.
 
         Raises:
             NetError: ``not_started`` or ``not_over``.
         """
         table, game = self._table, self._finished()
         table.stop()
-        table.lobby.sit_again(seating(game.log.head, len(table.lobby.seats)))
+        table.lobby.sit_again(seating(game.validator.seed, len(table.lobby.seats)))
         # A seed that was given is of one game: the next one is dealt fairly.
         table.options = table.options.model_copy(update={"seed": None})
         table.pending.forget(game.log.game)
@@ -93,20 +93,9 @@ class Rematch:
         return isinstance(who, Member) and (who.peer is not None or self._wait(who) > 0)
 
     def _tell(self) -> None:
-        self._table.pending.changed = True
         self._table.outbox.broadcast(self.note)
 
     @property
     def note(self) -> WishesNote:
         """The wishes, as the message that tells everybody."""
         return WishesNote(seats=sorted(self._table.wishes))
-
-
-def seating(head: bytes, seats: int) -> list[int]:
-    """The seats of a game in the order in which their players sit in the next one.
-
-    Args:
-        head: Of its log, at the end.
-        seats: How many there are.
-    """
-    return sorted(range(seats), key=lambda seat: digest("seating", head, seat))

@@ -102,4 +102,3 @@ class Requests:
                 self._readiness.mark(member, request.on)
             case Attest():
                 table.require_match().game.attest(seat, request.sig)
-                table.pending.changed = True

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from time import sleep
 from typing import NamedTuple, Protocol
 
+from net.base.errors import NetError
 from net.host.watermark import Watermark
 
 GATHER = 0.01
@@ -115,6 +116,10 @@ class Store(Protocol):
         """Where clients reach each of the hosts that share the store; empty when it is one host's alone."""
 
     @property
+    def notices(self) -> tuple[NetError, ...]:
+        """Findings of its opening that are for whoever runs the host."""
+
+    @property
     def lost(self) -> frozenset[str]:
         """Tables that were this host's, and that another host may have by now."""
 
@@ -196,6 +201,7 @@ class Unshared:
     """The part of a store that concerns other hosts, for a store that only one host uses."""
 
     hosts: tuple[str, ...] = ()
+    notices: tuple[NetError, ...] = ()
     lost: frozenset[str] = frozenset()
     abandoned: tuple[str, ...] = ()
     listings: Mapping[int, bytes] = {}

@@ -14,6 +14,7 @@ import contextlib
 import logging
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from net.base.clock import Clock
 from net.base.errors import NetError, traced
@@ -30,7 +31,7 @@ from net.host.readiness import Readiness
 from net.host.rematch import Rematch
 from net.host.requests import Requests
 from net.host.store import Change, MemoryStore, Store, StoredEntry
-from net.host.stored_table import BotRecord, ClockRecord, PersonRecord, TableRecord
+from net.host.stored_table import TableRecord
 from net.host.table_options import TableOptions
 from net.host.table_state import Phase, TableState
 from net.host.tally import HostTally
@@ -235,12 +236,12 @@ class Table(TableState):
             self._vacancy.review()
             self._broadcast.log()
             before = self.outbox.unsaid
-            if self.match:
+            if self.match and not self.ended:
                 self.match.ask()
             if self.over and not over:
                 self._membership.ended()
-            clock = self.match.turn_clock.clock_record() if self.match else None
-            change = self.pending.change(self.game, clock, self._record)
+            self.away_notices.review()
+            change = self.pending.change(self.game, self.record_fields())
             if change:
                 await self._save(change, before)
             self.tally.finished += self.over and not over
@@ -258,7 +259,6 @@ class Table(TableState):
             if self.on_fault:
                 self.on_fault(error)
         self.outbox.tell()
-        self.away_notices.review()
         self.finished_games.review()
         self.on_change()
         if self.ended:
@@ -305,7 +305,6 @@ class Table(TableState):
         if self.stalled:
             self.enter(Phase.OPEN)
             if self.match:
-                self.match.turn_clock.due = True
                 self.match.ask()
 
     def _stall(self, error: NetError) -> None:
@@ -319,8 +318,9 @@ class Table(TableState):
         """Go no further, and tell nothing that cannot be made durable."""
         self.stop()
         self.match = None
-        self.pending.as_stored()
+        self.pending.give_up()
         self.enter(Phase.FAILED, error)
+        self.away_notices.review()
         self.outbox.disband(error.code, error.detail)
 
     def _lose(self, error: NetError) -> None:
@@ -338,40 +338,35 @@ class Table(TableState):
         self.enter(Phase.CLOSED, NetError(code))
         self.outbox.disband(code)
 
-    def _record(self, clock: ClockRecord | None) -> bytes:
-        owner = self.lobby.owner
-        return TableRecord(
-            setup=self.lobby.setup,
-            options=self.options,
-            game=self.match.game.log.game if self.match else "",
-            attested=tuple(self.match.game.validator.attested.items()) if self.match else (),
-            bots=tuple(
-                BotRecord(level=who.level, name=who.name) if isinstance(who, BotSeat) else None
-                for who in self.lobby.seats
+    def record_fields(self) -> dict[str, Any]:
+        """The fields of the table's record as it should be stored, but its revision: values that change no more."""
+        match, seats, owner = self.match, self.lobby.seats, self.lobby.owner
+        return {
+            "setup": self.lobby.setup,
+            "options": self.options,
+            "game": match.game.log.game if match else "",
+            "attested": tuple(match.game.validator.attested.items()) if match else (),
+            "bots": tuple({"level": w.level, "name": w.name} if isinstance(w, BotSeat) else None for w in seats),
+            "people": ()
+            if match
+            else tuple(
+                {"name": w.name, "pub": w.pub, "seal": w.seal, "via": w.via} if isinstance(w, Member) else None
+                for w in seats
             ),
-            people=tuple(
-                PersonRecord(name=who.name, pub=who.pub, seal=who.seal, via=who.via)
-                if isinstance(who, Member)
-                else None
-                for who in self.lobby.seats
-            )
-            if self.match is None
-            else (),
-            ready=tuple(sorted(self.ready)),
-            owner=self._membership.former_owner or (owner.pub if owner else b""),
-            wishes=tuple(sorted(self.wishes)),
-            granted=tuple(self._owner_rights.granted),
-            invitations=self.access.invitations.rows,
-            issued=self.access.invitations.issued,
-            banned=self.access.banned,
-            clock=clock,
-            port=self.port,
-            revision=self.pending.revision,
-            left=self._vacancy.left,
-            told=tuple(self.away_notices.told.items()),
-            told_end=tuple(self.away_notices.told_end),
-            damage=self.damage,
-        ).dump(self.id)
+            "ready": tuple(sorted(self.ready)),
+            "owner": self._membership.former_owner or (owner.pub if owner else b""),
+            "wishes": tuple(sorted(self.wishes)),
+            "granted": tuple(self._owner_rights.granted),
+            "invitations": self.access.invitations.rows,
+            "issued": self.access.invitations.issued,
+            "banned": self.access.banned,
+            "clock": match.turn_clock.clock_record() if match else None,
+            "port": self.port,
+            "left": self._vacancy.left,
+            "told": tuple(self.away_notices.told.items()),
+            "told_end": tuple(sorted(self.away_notices.told_end)),
+            "damage": self.damage,
+        }
 
     # Coming and going
 

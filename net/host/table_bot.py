@@ -35,7 +35,8 @@ class TableBot:
         self.told = 0
         """Events it has been given."""
         self._bot: Any = bot(level, seed)
-        self._searches = callable(getattr(self._bot, "suppose", None))
+        self.searches = callable(getattr(self._bot, "suppose", None))
+        """Whether it tries its moves, and so takes its time when it has a choice."""
         self._hands = HandMemory(players)
         self._random = Random(f"worlds {seed}")
         self._thinkers = thinkers
@@ -52,7 +53,7 @@ class TableBot:
         """
         self.told += len(events)
         world = None
-        if self._searches:
+        if self.searches:
             for event in events:
                 self._hands.watch(event)
             if len(view.moves) > 1:

@@ -7,6 +7,7 @@ from typing import Annotated
 from pydantic import ConfigDict, Field, Strict
 
 from net.base.limits import CORRESPONDENCE, DEFAULT, LONGEST_TIME, Limits
+from net.gamelog.entries import PlayTimes
 from net.protocol.schema import Level, Message
 
 Seconds = Annotated[float, Field(ge=0, le=LONGEST_TIME)]
@@ -62,6 +63,18 @@ class TableOptions(Message):
         """Whether players may come and go: wherever they are, their time runs and they have all of it."""
         return self.timers is not None and self.timers.decision >= CORRESPONDENCE
 
+    def times(self, limits: Limits) -> PlayTimes:
+        """The time that people have in a game, as its log says."""
+        absence = 0 if self.correspondence else _ms(limits.absence)
+        if self.timers is None:
+            return PlayTimes(absence=absence)
+        return PlayTimes(_ms(self.timers.decision), round(self.timers.reserve * 1000), absence)
+
     def absence(self, limits: Limits) -> float:
         """Seconds for which the table waits for somebody who has lost the connection, outside of a decision."""
         return self.timers.decision if self.timers and self.correspondence else limits.absence
+
+
+def _ms(seconds: float) -> int:
+    """Seconds in milliseconds, at least one: 0 means something else."""
+    return max(1, round(seconds * 1000))

@@ -126,12 +126,14 @@ class TableState:
         """Start a game with everybody who sits here.
 
         Raises:
-            NetError: ``seats_open``.
+            NetError: ``seats_open``, ``player_away`` or ``setup_bad``; nothing has changed then.
         """
+        times = self.options.times(self.limits)
+        game = LoggedGame.begin(self.lobby.rules, self.lobby.entries(), self._host, self.options.seed, times)
         self.damage = ""
         self.wishes.clear()
         self.ready.clear()
-        self.attend(LoggedGame.begin(self.lobby.rules, self.lobby.entries(), self._host, self.options.seed))
+        self.attend(game)
 
     def attend(self, game: LoggedGame) -> None:
         """Play a game at this table."""

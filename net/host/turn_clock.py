@@ -23,8 +23,12 @@ _log = logging.getLogger(__name__)
 
 _REMINDED = 10.0
 """Seconds between two times that a player's spent time is stored: a crash gives back no more."""
+_FOUND = 0.2
+"""Seconds that a search may take beyond its time, to be begun and to be told of."""
 _PART = 1 / 1000
 """The same as a part of the time for a decision, where that is longer."""
+_LEAST = 0.01
+"""Seconds between two such times at least."""
 
 Post = Callable[[Callable[[], None]], None]
 """A function that puts something into the table's inbox."""
@@ -54,12 +58,11 @@ class TurnClock:
             post: What happens by itself happens through it.
             send: Sends somebody a frame.
         """
-        self.due = True
-        """Whether something happened after which somebody has to be asked, perhaps again.
-
-        It is kept here, where bots answer: a clock that knew its match would leave every game that is over as garbage.
-        """
-        self.reserves = [options.timers.reserve if options.timers else 0.0] * len(lobby.seats)
+        said = game.validator.game
+        # The log of a game that an older version has begun says nothing of a clock: it is played without one.
+        self._timers = options.timers if said and said.times.timed else None
+        self._absence = said.absence / 1000 if said else 0.0
+        self.reserves = [self._timers.reserve if self._timers else 0.0] * len(lobby.seats)
         """Seconds each seat has left on top of the time for a decision."""
         self._game = game
         self._lobby = lobby
@@ -67,10 +70,9 @@ class TurnClock:
         self._limits = limits
         self._pause = options.bot_pause
         self._thinking = options.thinking
-        self._timers = options.timers
         self._correspondence = options.correspondence
         self._spectators_late = options.spectator_delay > 0
-        self._reminded = max(_REMINDED, options.timers.decision * _PART) if options.timers else _REMINDED
+        self._reminded = max(_REMINDED, self._timers.decision * _PART) if self._timers else _REMINDED
         self._post = post
         self._send = send
         self._bots: dict[tuple[int, str], TableBot] = {}
@@ -91,6 +93,8 @@ class TurnClock:
         """Counts what was asked, so that a bot's answer to an older question is known for one."""
         self._ready: tuple[int, Move, Cause] | None = None
         """An answer that only waits for its time."""
+        self._least = 0.0
+        """Seconds that whoever found it must seem to have thought."""
 
     def ask(self) -> None:
         """Ask whoever must decide now; also when somebody has come or gone meanwhile."""
@@ -109,8 +113,8 @@ class TurnClock:
         elif who.peer is None:
             # In a correspondence game they have their time, even for a single answer: else others would learn that
             # there was only one.
-            if not self._correspondence:
-                wait = max(self._pause, who.gone + self._limits.absence - self._since)
+            if self._absence:
+                wait = max(self._pause, who.gone + self._absence - self._since)
                 self._timer = self._clock.later(wait, partial(self._think, seat, "absent"))
         else:
             self._send(who.peer, self._game.decision(self._idle if self._game.single else None))
@@ -209,6 +213,8 @@ class TurnClock:
                 _log.warning("the bot in seat %d found no move; its first one is played", seat)
                 move = view.moves[0]
             self._ready = (question, move, cause)
+            # One that searches has found its only move at once, and nobody must learn from the time that there was one.
+            self._least = self._thinking + _FOUND if player.searches else 0.0
             self._wait()
 
         self._clock.think(player.choice(view, events, partial(self._game.world, seat)), decided)
@@ -235,7 +241,7 @@ class TurnClock:
     def _wait(self) -> None:
         if self._timer:
             self._timer.cancel()
-        left = self._pause - (self._clock.now() - self._since if self._since is not None else 0.0)
+        left = max(self._pause, self._least) - (self._clock.now() - self._since if self._since is not None else 0.0)
         if left > 0:
             self._timer = self._clock.later(left, self._give)
         else:
@@ -253,11 +259,13 @@ class TurnClock:
             return
         self._game.answer(move, cause)
         self.charge(seat)
-        self.due = True
 
     def _remind(self) -> None:
-        """Store the time that players have spent, now and then."""
-        self._reminder = self._clock.later(self._reminded, partial(self._post, self._remind))
+        """Store the time that players have spent whenever another part of it is full."""
+        if self._since is not None:
+            wait = self._reminded - self._time() % self._reminded
+            # Rounding may have it come a little before the part is full.
+            self._reminder = self._clock.later(max(wait, _LEAST), partial(self._post, self._remind))
 
     def _idle_pause(self) -> float:
         """Seconds to wait before a question with one answer is answered.

@@ -81,7 +81,7 @@ class Vacancy:
         if not table.options.opener or not self._visited:
             return
         if table.outbox and self.left:
-            self.left, self._abandoned, table.pending.changed = 0, False, True
+            self.left, self._abandoned = 0, False
             if self._timer:
                 self._timer.cancel()
         elif not table.outbox and not self.left:
@@ -89,7 +89,7 @@ class Vacancy:
 
     def _wait(self, left: int) -> None:
         table = self._table
-        self.left, table.pending.changed = left, True
+        self.left = left
         wait = table.limits.abandoned - (table.clock.date() - left)
         self._timer = table.clock.later(max(wait, 0.0), partial(table.post, self._give_up))
 

@@ -23,6 +23,8 @@ from net.gamelog.chain import GENESIS
 
 _PATIENCE = 0.5
 """Seconds to wait for another process that only looks into the journal."""
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+"""Flags for opening a file, where there are such: not what a link leads to, and without waiting at a pipe."""
 _FIELDS = struct.Struct(">26s26sQQ32s")
 _SUM = 4
 _SLOT = 128
@@ -68,7 +70,8 @@ class Watermarks:
             BlockingIOError: when another process has it.
             OSError: when it cannot be used.
         """
-        self._path = path
+        self.path = path
+        """Of the file."""
         self._file, self.locked = _open_alone(path)
         content = self._file.readall()
         self.new = not content
@@ -109,11 +112,11 @@ class Watermarks:
         """Close the file; with ``remove``, delete it too, while it is still locked."""
         try:
             if remove:
-                self._path.unlink(missing_ok=True)
+                self.path.unlink(missing_ok=True)
         except PermissionError:
             # Windows removes no file that is open.
             self._file.close()
-            self._path.unlink(missing_ok=True)
+            self.path.unlink(missing_ok=True)
         finally:
             self._file.close()
 
@@ -127,8 +130,8 @@ def _open_alone(path: Path) -> tuple[FileIO, bool]:
     """
     give_up = monotonic() + _PATIENCE
     while True:
-        # Its folder's other files have the same mode. A link would lead the marks into a file of something else.
-        file = FileIO(open_file(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)), "r+")
+        # Its folder's other files have the same mode.
+        file = _open_file(path)
         try:
             locked = _lock(file)
             # Whoever had it may have removed it meanwhile: then this is a file without a name.
@@ -144,6 +147,20 @@ def _open_alone(path: Path) -> tuple[FileIO, bool]:
             file.close()
             raise
         file.close()
+
+
+def _open_file(path: Path) -> FileIO:
+    """Open a file, or make one; what is no file, or leads to another one, is left alone.
+
+    Raises:
+        OSError: when it cannot be opened.
+    """
+    try:
+        return FileIO(open_file(path, os.O_RDWR | os.O_CREAT | _NO_LINK), "r+")
+    except OSError as error:
+        if error.errno != errno.ELOOP:
+            raise
+        raise OSError(errno.ELOOP, "this is a link, and not the file itself", str(path)) from None
 
 
 def _lock(file: FileIO) -> bool:

@@ -42,6 +42,16 @@ def game_seed(game: str, secret: bytes, shares: Mapping[int, bytes]) -> bytes:
     return digest("seed", game, secret, *parts)
 
 
+def seating(seed: bytes, seats: int) -> list[int]:
+    """The seats of a game in the order in which their players sit in the next one.
+
+    Args:
+        seed: Of the game: nothing that its host adds to the log later can vary it.
+        seats: How many there are.
+    """
+    return sorted(range(seats), key=lambda seat: digest("seating", seed, seat))
+
+
 def salt_at(secret: bytes, place: Place) -> bytes:
     """The salt of the commitment at a place of the log: unknown before the host's secret is, computable after."""
     return digest("salt", secret, place)[:SALT]

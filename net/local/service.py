@@ -161,6 +161,8 @@ async def serve_tables(
         async with _notifying(host, notify, title), _running(host), told_to_end() as ended:
             _log.info("started", extra={"about": {"port": host.port, "tables": len(host.tables)}})
             tidy = asyncio.create_task(keep_tidy(lambda: len(host.connections)))
+            for notice in host.notices:
+                _log.warning("%s", notice)
             opened(host, await host.relay_line.trouble() if host.relay_line else None)
             async with announcing(host, bind, title) if announce else contextlib.nullcontext(), servers(host):
                 await ended.wait()

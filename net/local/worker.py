@@ -90,7 +90,7 @@ def _resumed(host: Host) -> Table:
 
 def _notices(host: Host) -> list[tuple[str, str]]:
     """The notices for the owner alone."""
-    unread = [(error.code, error.detail) for error in host.unread.values()]
+    unread = [(error.code, error.detail) for error in (*host.notices, *host.unread.values())]
     return [*unread, *(("log_kept", f"{path}") for path in host.salvaged)]
 
 

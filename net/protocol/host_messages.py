@@ -1,4 +1,4 @@
-"""Host messages: everything a host may send to a client, in protocol version 2."""
+"""Host messages: everything a host may send to a client, in protocol version 3."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ def test_a_host_ends_in_good_order_and_its_games_go_on_with_the_next(folder: Pat
         status = run("--data", str(folder), "--status", "--json")
         assert status.returncode == 0, status.stderr
         told = json.loads(status.stdout)
-        assert (told["tables"], told["games"], told["visitors"], told["protocol"]) == (1, 1, 1, 2)
+        assert (told["tables"], told["games"], told["visitors"], told["protocol"]) == (1, 1, 1, 3)
         # One host at a time.
         other = run("--data", str(folder), "--port", str(free_port()))
         assert (other.returncode, other.stdout) == (1, "")

@@ -14,6 +14,7 @@ from citadels_tui.cli import FAILED, GOOD, USAGE, main
 from engine import Rules
 from net.gamelog.entries import ChangeEntry
 from net.gamelog.proof import Proof
+from net.gamelog.verify import verify
 from net.identity.crypto import Identity
 from net.identity.fingerprint import WORDS, fingerprint, log_words
 from net.protocol.schema import Via
@@ -297,6 +298,8 @@ def test_who_is_behind_a_name_is_told_by_the_key(capsys: pytest.CaptureFixture[s
     assert f"p1 Player 1, {bots}, then Player 1 (another key), {bots}, then Player 1 (the same key): " in told
     for who in (first, other, game.people[1]):
         assert told.count(f"key of {who.name}: {fingerprint(who.identity.public)}") == 1
+    assert told.count("(did not sign the end)") == 1
+    assert f"{fingerprint(other.identity.public)} (did not sign the end)" in told
     assert told.count("signed the end: yes") == told.count("signed the end: no") == 1
     assert main(["verify", str(game.proof.save(tmp_path)), "--json"]) == GOOD
     facts = json.loads(*out_of(capsys))
@@ -323,11 +326,32 @@ def test_two_logs_of_one_game_tell_for_whom_moves_were_made(capsys: pytest.Captu
         game.attest([there])
         assert main(["verify", str(game.proof.save(tmp_path / str(there)))]) == GOOD
         lines = out_of(capsys)
-        assert lines[-1].endswith(f" Moves were made for Player {away + 1} (all {counts[away]}).")
+        assert lines[-1].endswith(
+            f" Moves were made for Player {away + 1} (all {counts[away]}: {counts[away]} while away)."
+        )
         signed = [line.rsplit(" ", 1)[1] for line in lines if "signed the end" in line]
         assert signed == ["yes" if seat == there else "no" for seat in range(2)]
         words.add(log_words(game.play.log.head))
     assert len(words) == 2
+
+
+@pytest.mark.parametrize("reason", ["bot", "banned"])
+def test_a_host_that_gives_a_seat_away_after_the_deal(
+    reason: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    game = SignedGame(Rules.make(2), 2, random.Random(1))
+    game.share()
+    lost = game.people.pop(1)
+    game.play.change(ChangeEntry.model_validate({"seat": 1, "who": bot(1), "reason": reason}))
+    game.finish()
+    game.attest([0])
+    assert main(["verify", str(game.proof.save(tmp_path))]) == GOOD
+    told = " ".join(" ".join(out_of(capsys)).split())
+    how = "by a bot after a ban" if reason == "banned" else "by a bot that was given the seat"
+    moves = verify(game.host.public, game.proof.notes).seats[1].moves["bot"]
+    assert f"Player 2 (all {moves}: {moves} {how}). The key of Player 2 did not sign the" in told
+    assert f"key of Player 2: {fingerprint(lost.identity.public)} (did not sign the end)" in told
+    assert "Clock 90 seconds for a decision, 2 minutes on top of it once; a bot moves for a player after 45 s" in told
 
 
 def test_a_signature_under_another_end(game: SignedGame, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import random
 import re
@@ -37,6 +38,9 @@ from tests.independent.wire import Fault, Map, Part, agreed, digest, frame, join
 
 AGAIN = {"lost", "timeout", "unreachable", "tls", "busy", "host_shutdown", "internal", "journal"}
 """Errors after which a client comes back by itself."""
+
+DOUBT = 20.0
+"""Seconds that a host is allowed."""
 
 
 class Lost(Exception):
@@ -65,7 +69,7 @@ class Line:
         self.host: bytes = self.hello["host"]
         self.nonce: bytes = self.hello["nonce"]
         least, most = self.hello["proto"]
-        must(least <= 2 <= most, "proto_version", "The host speaks other versions.")
+        must(least <= 3 <= most, "proto_version", "The host speaks other versions.")
         must(sha256(self.host).digest()[:20] == pin, "pin", "This is another host.")
         mine = signed(self.host, self.hello["deleg"], "host-certificate", self.certificate, self.nonce)
         must(mine, "pin", "The host has not signed its certificate.")
@@ -144,6 +148,15 @@ class Client:
         self._game = ""
         self._known = 0
         """The entries that were there when the host was joined."""
+        self._former = 0
+        """The same of the time before."""
+        self._heard = self._newest = self._asked_at = -math.inf
+        """When the host said something, when a new entry came, and when the open question was asked."""
+        self._away = math.inf
+        self._last_asked: list[int] = []
+        self._undone = False
+        """Whether a move was taken back, so that time counts from the question before."""
+        self._reserves: dict[int, float] = {}
         self.log: Log
         self.seat = -1
         self.sight: Sight | None = None
@@ -188,17 +201,19 @@ class Client:
         seq, rules = len(self.log.entries), line.hello["rules"]
         head = self.log.head if seq else b""
         asked = (self._table, "player", self._name, seal, self._token, self._game, seq, head, "")
-        parts = (line.certificate, line.host, line.nonce, nonce, 2, rules, *asked)
+        parts = (line.certificate, line.host, line.nonce, nonce, 3, rules, *asked)
         names = ("table", "role", "name", "seal", "token", "have_game", "have_seq", "have_head", "via")
         line.send(
-            {"t": "join", "proto": 2, "rules": rules, "pub": self._public, "nonce": nonce}
+            {"t": "join", "proto": 3, "rules": rules, "pub": self._public, "nonce": nonce}
             | dict(zip(names, asked, strict=True))
             | {"sig": self._sign("client-auth", *parts)}
         )
         welcome = line.next("welcome")
         cid = welcome.get("cid", 0)
         must(cid <= 2**30, "bad_schema", "The host leaves no numbers.")
-        self._table, self._cid, self._known = welcome["table"], max(self._cid, cid), welcome["seq"]
+        self._table, self._cid = welcome["table"], max(self._cid, cid)
+        self._former, self._known = self._known, welcome["seq"]
+        self._away = time.monotonic() - self._heard
         for request in self._asked.values():
             line.send(request)
 
@@ -218,6 +233,7 @@ class Client:
 
     def _follow(self) -> bytes:
         for message in self._line.read():
+            self._heard = time.monotonic() if message else self._heard
             if self._later and time.monotonic() > self._later[0][0]:
                 self._again(self._later.pop(0)[1])
             if message:
@@ -262,9 +278,7 @@ class Client:
         if entry["t"] == "game":
             self._begin(entry)
         elif entry["t"] == "play":
-            late = len(self.log.entries) <= self._known
-            here = entry.get("seat") == self.seat and entry["cause"] == "absent" and not late
-            must(not here, "false_absence", "The host has moved for who was here.")
+            self._times(entry)
             self._see(entry, before)
         elif entry["t"] == "end":
             self._finish()
@@ -274,6 +288,28 @@ class Client:
         if seq in self._cuts:
             self._cuts.remove(seq)
             self._line.close()
+
+    def _times(self, entry: Map) -> None:
+        """See that whoever was moved for was away, or out of time, as far as that can be known."""
+        seq, now, game, seat = len(self.log.entries), time.monotonic(), self.log.game, entry.get("seat", -1)
+        if seat == self.seat and entry["cause"] == "absent":
+            short = seq > self._former and self._away < game["absence"] / 1000 - DOUBT
+            must(seq <= self._known and not short, "false_absence", "The host has moved for who was here.")
+        if seq > self._known:
+            self._newest = now
+        passed, turn = now - self._asked_at, game.get("turn_time", 0) / 1000
+        left = self._reserves.get(seat, game.get("reserve", 0) / 1000)
+        if entry["cause"] == "timeout":
+            must(passed > (turn + left) * 0.99 - DOUBT, "false_timeout", "The host has moved for who had time.")
+        if seat >= 0:
+            used = max(0.0, passed + DOUBT - turn)
+            self._reserves[seat] = 0.0 if entry["cause"] == "timeout" else max(0.0, left - used)
+        asked = [event["seat"] for event in entry["events"] if event["kind"] == "ask"]
+        undo = any(event["kind"] == "undo" for event in entry["events"])
+        self._undone = asked == self._last_asked and (undo or self._undone)
+        if not self._undone:
+            self._asked_at = self._newest
+        self._last_asked = asked
 
     def _begin(self, entry: Map) -> None:
         self._game, rules = entry["game"], entry["rules"]

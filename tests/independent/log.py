@@ -62,6 +62,8 @@ class Log:
         """The entries whose moves are to be opened."""
         self._restarts = 0
         self._requests: dict[bytes, int] = {}
+        self.sat: dict[tuple[int, bytes], list[int]] = {}
+        """By seat and key of everybody who has sat there: their own moves since, and those of others."""
 
     @property
     def head(self) -> bytes:
@@ -116,9 +118,26 @@ class Log:
 
     def on_game(self, entry: Map, where: str) -> None:
         self.game, self.seats = entry, list(entry["seats"])
-        for who in self.seats:
+        for seat, who in enumerate(self.seats):
             self._somebody(who, where)
+            self._sits(seat, who)
+        slow = entry.get("turn_time", 0) >= 3_600_000
+        must(not (slow and entry.get("absence", 0)), "clock", f"{where} lets bots answer for whom a game should wait.")
         must(entry["rules"]["players"] == len(self.seats), "rules", f"{where} has other seats than players.")
+
+    def _sits(self, seat: int, who: Map) -> None:
+        if who.get("pub"):
+            self.sat.setdefault((seat, who["pub"]), [0, 0])
+
+    @property
+    def moved_for(self) -> dict[tuple[int, bytes], tuple[int, int]]:
+        """For whom others have moved: of how many moves in the seat since they first sat there, how many."""
+        return {who: (own + others, others) for who, (own, others) in self.sat.items() if others}
+
+    @property
+    def replaced(self) -> list[tuple[int, bytes]]:
+        """Who has lost the seat, and so cannot have signed the end."""
+        return [(seat, key) for seat, key in self.sat if self.seats[seat].get("pub") != key]
 
     def _somebody(self, who: Map, where: str) -> None:
         key, level = who.get("pub", b""), who.get("level", "")
@@ -151,8 +170,14 @@ class Log:
             must((cause == "bot") == (seat not in self.people), "mover", f"{where} is not this seat's kind of move.")
             must(cause in ("player", "bot", "absent", "timeout"), "mover", f"{where} is a move of no known kind.")
             must(("signed" in entry) == (cause == "player"), "unsigned", f"{where} is signed, or not, and must not be.")
+            timed = self.game.get("turn_time", 0) or self.game.get("reserve", 0)
+            must(cause != "timeout" or timed, "clock", f"{where} says that time was up where there is no clock.")
+            must(cause != "absent" or self.game.get("absence", 0), "clock", f"{where} moves for whom the game waits.")
             if cause == "player":
                 self._signature(seat, entry["signed"], where)
+            for (place, key), counts in self.sat.items():
+                if place == seat:
+                    counts[not (cause == "player" and self.seats[seat]["pub"] == key)] += 1
             self._moves.append(len(self.heads))
         for event in entry["events"]:
             self._event(event, where)
@@ -195,6 +220,7 @@ class Log:
         must(person == taken == ("past" in entry), "change", f"{where} gives a seat to nobody known.")
         must(not taken or seat in self.open, "change", f"{where} gives away a seat that was not free.")
         self.seats[seat] = entry["who"]
+        self._sits(seat, entry["who"])
         self.votes.discard(seat)
         (self.open.add if entry["reason"] == "open" else self.open.discard)(seat)
 

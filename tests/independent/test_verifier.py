@@ -12,15 +12,20 @@ import pytest
 from engine import Rules
 from engine.event import KINDS
 from net.gamelog.chain import LogWriter
+from net.gamelog.entries import Cause, PlayTimes
 from net.gamelog.proof import Proof as OurProof
+from net.gamelog.verify import verify
 from net.identity.commitments import end_parts
 from net.identity.crypto import Identity
+from net.protocol.client_messages import Again, Vote
 from net.protocol.host_messages import EntryNote
 from tests.independent.verifier import Proof
-from tests.independent.wire import Fault
+from tests.independent.wire import Fault, unpack
+from tests.net.fakes import started
 from tests.net.log_forging import script_of
 from tests.net.log_tampering import SEAT, TAMPERINGS
 from tests.net.signed_games import SignedGame, eventful, signed_game
+from tests.net.support import play_of
 
 BEYOND = {"illegal bot's move", "event left out", "edited score", "edited winner"}
 """What only who plays the game again can know for what it is."""
@@ -134,3 +139,55 @@ def test_a_file_that_is_cut_or_longer_is_no_log(table: SignedGame) -> None:
     raw = table.proof.dump()
     assert found(raw) == ""
     assert {found(raw[:-1]), found(raw + b"\0"), found(raw + raw), found(b""), found(raw[1:])} == {"proof"}
+
+
+def test_moves_for_others_and_lost_seats_are_told() -> None:
+    game = SignedGame(Rules.make(3), 2, random.Random(3))
+    game.share()
+    (stays, _), (seat, lost) = game.people.items()
+    game.hand_over(seat)
+    game.finish()
+    game.attest([stays])
+    proof, report = Proof(game.proof.dump()), verify(game.host.public, game.proof.notes)
+    assert proof.log.replaced == [(seat, lost.identity.public)]
+    ours = {(each.seat, each.person.who.pub): (each.moves, sum(each.made.values())) for each in report.stood_in}
+    assert proof.log.moved_for == ours
+    every = ours[seat, lost.identity.public][0]
+    key = lost.identity.public.hex()[:8]
+    assert f"Others made {every} of {every} moves for {key} in seat {seat}. " in proof.sentence
+    assert f"{key} did not sign the end. " in proof.sentence
+
+
+@pytest.mark.parametrize(
+    ("times", "cause"),
+    [(PlayTimes(), "timeout"), (PlayTimes(absence=0), "absent"), (PlayTimes(turn_time=86_400_000), "player")],
+)
+def test_a_move_for_somebody_who_had_all_the_time(
+    times: PlayTimes, cause: Cause, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as host:
+        # A host that does as it likes.
+        host.setattr("net.gamelog.validation.LogValidator.fault", lambda validator, entry: None)
+        host.setattr("tests.net.signed_games.TIMES", times)
+        game = SignedGame(Rules.make(2), 2, random.Random(1))
+        game.share()
+        while cause != "player" and not game.play.over:
+            game.play.answer(game.play._state.moves[0], cause)
+        game.finish()
+    assert found(game.proof) == "clock"
+    assert [each.code for each in verify(game.host.public, game.proof.notes).findings] == ["clock"]
+
+
+def test_the_next_game_seats_everybody_by_the_seed_of_the_last() -> None:
+    room, peers = started(5, 3)
+    for peer in peers[:2]:
+        room.ask(peer, Vote, end=True)
+    last = Proof(OurProof.of(room.host.public, play_of(room.table).log.frames).dump())
+    for peer in peers:
+        room.ask(peer, Again, on=True)
+    first = unpack(peers[0].last(EntryNote).body)
+    assert last.leads_to(first)
+    people = [seat for seat, who in enumerate(first["seats"]) if who.get("pub")]
+    seats = list(first["seats"])
+    seats[people[0]], seats[people[1]] = seats[people[1]], seats[people[0]]
+    assert not last.leads_to(first | {"seats": seats})

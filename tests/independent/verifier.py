@@ -63,8 +63,30 @@ class Proof:
         return (
             f"{len(log.entries)} entries of {log.game['game']} are sound; all that was hidden is what the seed gave. "
             f"The seed came from {seed}; {len(log.attested)} of {len(log.people)} players have signed the end. "
-            "Whether moves were legal and the score is right was not checked."
+            f"{self._others()}Whether moves were legal and the score is right was not checked."
         )
+
+    def _others(self) -> str:
+        """For whom others have moved, and who has lost the seat."""
+        moved = "".join(
+            f"Others made {others} of {every} moves for {key.hex()[:8]} in seat {seat}. "
+            for (seat, key), (every, others) in self.log.moved_for.items()
+        )
+        return moved + "".join(f"{key.hex()[:8]} did not sign the end. " for _, key in self.log.replaced)
+
+    @property
+    def seed(self) -> bytes:
+        """The seed of the game."""
+        log = self.log
+        secret, shares = log.end["secret"], [part for pair in sorted(log.shares.items()) for part in pair]
+        return secret if log.game.get("fixed") else digest("seed", log.game["game"], secret, *shares)
+
+    def leads_to(self, game: Map) -> bool:
+        """Whether the next game at the table, with this first entry, seats everybody where it must."""
+        seats = range(len(self.log.seats))
+        order = sorted(seats, key=lambda seat: digest("seating", self.seed, seat))
+        pairs = [(self.log.seats[order[seat]].get("pub"), game["seats"][seat].get("pub")) for seat in seats]
+        return len(game["seats"]) == len(seats) and all(now in (None, before) for before, now in pairs)
 
     def _check(self) -> None:
         log = self.log
@@ -100,9 +122,7 @@ class Proof:
     def _deal(self, plays: dict[int, Map]) -> None:
         """Compare all that was hidden with what the seed gives."""
         log = self.log
-        secret, shares = log.end["secret"], [part for pair in sorted(log.shares.items()) for part in pair]
-        seed = secret if log.game.get("fixed") else digest("seed", log.game["game"], secret, *shares)
-        dealer = Dealer(log.game["rules"], seed)
+        dealer = Dealer(log.game["rules"], self.seed)
         self._keys = [self._key(who) for who in log.game["seats"]]
         known: list[tuple[list[int], int, int, Map]] = []
         for seq, entry in enumerate(log.entries, 1):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any, TypeVar
 
 from engine import State, View
@@ -11,6 +12,7 @@ from net.base.errors import NetError
 from net.base.limits import DEFAULT
 from net.base.thinking import Found, Searcher, Thinkers
 from net.client.follower import Follower
+from net.client.turn_watch import Moment
 from net.client.updates import Update
 from net.gamelog.entries import Entry, parsed
 from net.host.store import MemoryStore
@@ -243,7 +245,9 @@ class Room:
 
     def follow(self, peer: FakePeer) -> list[Update]:
         """What a client makes of all that a connection was sent."""
-        follower = Follower(self.host.public, peer.identity.public, peer.seal, DEFAULT)
+        # When each message came is not known any more: a day after the one before.
+        days = (Moment(86_400 * day, 86_400 * day) for day in count())
+        follower = Follower(self.host.public, peer.identity.public, peer.seal, DEFAULT, now=days.__next__)
         return [update for message in peer.got for update in _take(follower, message)]
 
 

@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 from engine import UNDO, Move, Rules
 from engine.editions import EDITIONS
-from net.gamelog.entries import ChangeEntry, SeatEntry
+from net.gamelog.entries import ChangeEntry, PlayTimes, SeatEntry
 from net.gamelog.proof import Proof
 from net.host.logged_game import LoggedGame
 from net.host.store import StoredEntry, StoredGame, StoredSecret
@@ -17,6 +17,9 @@ from net.identity.commitments import commit_parts, end_parts, move_commitment, m
 from net.identity.crypto import Identity, SealKey
 from net.protocol.client_messages import Act, Commit, Reveal
 from net.protocol.schema import Via
+
+TIMES = PlayTimes(turn_time=90_000, reserve=120_000)
+"""The clock of the games."""
 
 
 @dataclass(eq=False)
@@ -66,7 +69,7 @@ class SignedGame:
             patch("net.host.logged_game.new_id", return_value=game),
             patch("net.host.logged_game.os.urandom", chance.randbytes),
         ):
-            self.play = LoggedGame.begin(rules, seats, self.host, fixed)
+            self.play = LoggedGame.begin(rules, seats, self.host, fixed, TIMES)
         self.everybody = list(self.people.values())
         self._stored: list[StoredEntry | StoredSecret] = []
 

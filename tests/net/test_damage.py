@@ -289,7 +289,7 @@ async def test_players_are_told_that_the_disk_has_failed_and_can_play_on(tmp_pat
                 if "log_kept" not in told:
                     told["log_kept"] = (await until(client, Notice)).sentence
                 # The players have all of it.
-                (own,) = (tmp_path / name).iterdir()
+                (own,) = (tmp_path / name).glob("*.proof")
                 assert len(Proof.read(own).notes) == log.seq
                 assert f"{own}" in told["log_kept"]
             while len(table.lobby.players) < 2:  # noqa: ASYNC110

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from hashlib import sha256
+from typing import Any
 
 import pytest
 
@@ -19,6 +20,7 @@ from net.gamelog.entries import (
     HoldEntry,
     OpenedMove,
     OpenEntry,
+    PlayTimes,
     RestartEntry,
     RevealEntry,
     SeatEntry,
@@ -38,6 +40,7 @@ from net.identity.commitments import (
 )
 from net.identity.crypto import Identity, Place, SealKey, verified
 from net.protocol.version import RULES
+from tests.net.signed_games import TIMES
 from tests.net.test_crypto import CONSTANT
 
 GAME = "01ARZ3NDEKTSV4RRFFQ69G5FAV"
@@ -127,12 +130,11 @@ SHARES = [b"\1" * 32, b"\2" * 32]
 class Watch:
     """A validator that is told of entries with made-up heads."""
 
-    def __init__(self, *, fixed: bool = False) -> None:
+    def __init__(self, *, fixed: bool = False, times: PlayTimes = TIMES) -> None:
         self.validator = LogValidator()
+        keys: dict[str, Any] = {"commitment": bytes(32), "seal": bytes(32)}
         self.tell(
-            GameEntry(
-                game=GAME, version=RULES, rules={}, commitment=bytes(32), seal=bytes(32), fixed=fixed, seats=SEATS
-            ),
+            GameEntry(game=GAME, version=RULES, rules={}, **keys, fixed=fixed, **times._asdict(), seats=SEATS),
         )
 
     def tell(self, *entries: Entry) -> Watch:
@@ -233,6 +235,22 @@ def test_a_fixed_game_has_no_shares() -> None:
     assert watch.fault(reveal(0)) == "order"
     watch.tell(by(-1, "start"))
     assert watch.validator.did == 2
+
+
+def test_nobody_is_moved_for_where_there_is_no_clock_or_everybody_is_waited_for() -> None:
+    day = 86_400_000
+    for times, timeout, absent in (
+        (PlayTimes(), "clock", ""),
+        (PlayTimes(turn_time=1000), "", ""),
+        (PlayTimes(reserve=1000), "", ""),
+        (PlayTimes(turn_time=day, absence=0), "", "clock"),
+        (PlayTimes(absence=0), "clock", "clock"),
+    ):
+        watch = Watch(times=times).dealt()
+        assert (watch.fault(by(0, "timeout")), watch.fault(by(0, "absent"))) == (timeout, absent)
+        assert watch.fault(by(2, "bot")) == ""
+    with pytest.raises(NetError, match="in a correspondence game"):
+        Watch(times=PlayTimes(turn_time=day))
 
 
 def test_a_move_is_signed_for_its_question_and_history() -> None:

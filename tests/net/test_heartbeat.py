@@ -11,7 +11,7 @@ import pytest
 
 from net.base.limits import DEFAULT, Limits
 from net.client.dial import ClientConnection
-from net.client.following import follow
+from net.client.following import HostRates, follow
 from net.protocol.client_messages import Ping
 from net.protocol.host_messages import Bye, HostMessage
 from tests.terminal import SECONDS
@@ -49,7 +49,7 @@ class QuietLine:
 
 async def signs(line: QuietLine, limits: Limits) -> list[bytes]:
     async with asyncio.timeout(SECONDS):
-        await follow(cast(ClientConnection, line), limits, lambda message: None)
+        await follow(cast(ClientConnection, line), limits, HostRates(limits), lambda message: None)
     return line.sent
 
 

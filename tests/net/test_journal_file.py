@@ -23,6 +23,7 @@ from net.host.store import Change
 from net.host.watermark import Watermark
 from net.local.worker import _clear_away
 from tests.net import old_host
+from tests.net.fakes import Room, started
 from tests.net.journals import GAME, change, entry, journal, refusal, save
 from tests.net.support import WAIT
 
@@ -349,3 +350,63 @@ def test_without_room_for_a_copy_nothing_is_made_new(tmp_path: Path, monkeypatch
     assert caught.value.code == "backup"
     assert str(caught.value).endswith("has room for 1 MB; 16 MB are needed.")
     assert path.read_bytes() == before
+
+
+# Its marks
+
+
+def at_play(path: Path) -> Room:
+    """A table at play, stored in a journal."""
+    room, _ = started(3, 2)
+    with journal(path) as store:
+        for id, record in room.store.tables():
+            game = room.store.game(room.table.game.log.game if room.table.game else "")
+            save(
+                store,
+                Change(table=id, record=record, entries=game.entries, secrets=game.secrets, mark=Watermark(id, 1)),
+            )
+    return room
+
+
+@pytest.mark.parametrize("damage", ["missing", "empty", "zeros", "changed"])
+def test_marks_that_are_missing_or_damaged_are_told_of(path: Path, damage: str) -> None:
+    at_play(path)
+    marks = path.with_name(f"{path.name}-marks")
+    with journal(path) as store:
+        assert store.notices == ()
+    content = marks.read_bytes()
+    if damage == "missing":
+        marks.unlink()
+    else:
+        marks.write_bytes({"empty": b"", "zeros": bytes(len(content)), "changed": b"x" + content[1:]}[damage])
+    with journal(path) as store:
+        (notice,) = store.notices
+        assert (notice.code, notice.detail) == ("marks_lost", str(marks))
+
+
+def test_of_tables_without_a_game_no_marks_are_missed(path: Path) -> None:
+    room = Room(3)
+    room.join()
+    ((id, record),) = room.store.tables()
+    with journal(path) as store:
+        save(store, Change(table=id, record=record, mark=Watermark(id, 1)))
+    path.with_name(f"{path.name}-marks").unlink()
+    with journal(path) as store:
+        assert store.notices == ()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links and pipes")
+@pytest.mark.parametrize(
+    ("kind", "said"), [("link", "this is a link, and not the file itself."), ("pipe", "not a file.")]
+)
+def test_marks_that_are_no_file_are_refused_and_left_alone(path: Path, kind: str, said: str) -> None:
+    path.parent.mkdir()
+    marks, other = path.with_name(f"{path.name}-marks"), path.with_name("other")
+    other.write_bytes(b"mine")
+    if kind == "link":
+        marks.symlink_to(other)
+    else:
+        os.mkfifo(marks)
+    error = refusal(path, marks)
+    assert (error.code, said in str(error)) == ("journal", True)
+    assert other.read_bytes() == b"mine"

@@ -14,7 +14,17 @@ from net.base.limits import DEFAULT
 from net.client.follower import Follower
 from net.client.updates import Stopped
 from net.gamelog.chain import LogReader, LogWriter, next_head
-from net.gamelog.entries import EventNote, GameEntry, PastNote, PlayEntry, SealedNote, SeatEntry, packed, parsed
+from net.gamelog.entries import (
+    EventNote,
+    GameEntry,
+    PastNote,
+    PlayEntry,
+    PlayTimes,
+    SealedNote,
+    SeatEntry,
+    packed,
+    parsed,
+)
 from net.gamelog.envelopes import Past, open_event, open_past, past_payload, seal_event, seal_past
 from net.gamelog.verify import verify
 from net.host.logged_game import LoggedGame
@@ -44,7 +54,7 @@ def notes(frames: list[bytes]) -> list[EntryNote]:
 
 
 def a_game(moves: int = 30) -> list[EntryNote]:
-    play = LoggedGame.begin(Rules.make(4), SEATS, HOST, SEED)
+    play = LoggedGame.begin(Rules.make(4), SEATS, HOST, SEED, PlayTimes(turn_time=1))
     for _ in range(moves):
         assert play.seat is not None
         play.answer(play.view(play.seat).moves[0], "timeout")

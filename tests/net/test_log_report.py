@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from net.gamelog.entries import Cause, SeatEntry
-from net.gamelog.log_report import Finding, Played, Report, Sitter, listed
+from net.gamelog.entries import UNTIMED, Cause, SeatEntry
+from net.gamelog.log_report import Came, Finding, Played, Report, Sitter, listed
 from net.protocol.schema import Via
 
 
-def sitter(name: str, moves: Mapping[Cause, int], via: Via = "") -> Sitter:
-    return Sitter(SeatEntry(name=name, pub=name[:1].encode() * 32, seal=bytes(32), via=via), moves)
+def sitter(name: str, moves: Mapping[Cause, int], via: Via = "", came: Came = "deal") -> Sitter:
+    return Sitter(SeatEntry(name=name, pub=name[:1].encode() * 32, seal=bytes(32), via=via), moves, came)
 
 
 ADA = sitter("Ada", {"player": 5, "absent": 2, "timeout": 3})
@@ -34,16 +34,63 @@ SOUND = Report(
     moves=(),
     winners=(0,),
     restarts=0,
+    times=UNTIMED,
     attested=(),
 )
 
 
 def test_moves_that_others_made_are_counted_with_whoever_sat_there() -> None:
-    assert (ADA.stood_in, BEN.stood_in) == (5, 0)
     assert Played((ADA, BEN), 0).moves == {"player": 12, "absent": 2, "timeout": 3}
-    assert " Moves were made for Ada (5 of 10)." in str(SOUND.verdict)
+    assert " Moves were made for Ada (5 of 10: 2 while away and 3 when time was up)." in str(SOUND.verdict)
+    assert "did not sign" not in str(SOUND.verdict)
     alone = replace(SOUND, seats=(Played((sitter("Eve", {"timeout": 4}),), 0), *SOUND.seats[1:]))
-    assert " Moves were made for Eve (all 4)." in str(alone.verdict)
+    assert " Moves were made for Eve (all 4: 4 when time was up)." in str(alone.verdict)
+
+
+def a_bot(moves: int, came: Came) -> Sitter:
+    return Sitter(SeatEntry(name="Bot", level="steward", seal=bytes(32)), {"bot": moves}, came)
+
+
+BOT, BANNED = "by a bot that was given the seat", "by a bot after a ban"
+
+
+@pytest.mark.parametrize(
+    ("seat", "said", "unsigned"),
+    [
+        ((a_bot(9, "bot"),), f"Bo (all 9: 9 {BOT})", "The key of Bo"),
+        ((a_bot(9, "open"),), f"Bo (all 9: 9 {BOT})", "The key of Bo"),
+        ((a_bot(9, "banned"),), f"Bo (all 9: 9 {BANNED})", "The key of Bo"),
+        (
+            (a_bot(3, "open"), sitter("Bo", {"player": 4, "absent": 1}, came="taken")),
+            f"Bo (4 of 8: 1 while away and 3 {BOT})",
+            "",
+        ),
+        (
+            (a_bot(3, "open"), sitter("Cy", {"player": 4, "absent": 1}, came="taken")),
+            f"Bo (all 8: 3 {BOT} and 5 after another player took the seat) and Cy (1 of 5: 1 while away)",
+            "The key of Bo",
+        ),
+        (
+            (a_bot(1, "open"), sitter("Cy", {"player": 4}, came="taken"), a_bot(2, "banned")),
+            f"Bo (all 7: 1 {BOT} and 6 after another player took the seat) and Cy (2 of 6: 2 {BANNED})",
+            "The keys of Bo and Cy",
+        ),
+        ((a_bot(0, "bot"),), "", "The key of Bo"),
+    ],
+)
+def test_every_way_in_which_a_seat_was_played_by_something_else(
+    seat: tuple[Sitter, ...], said: str, unsigned: str
+) -> None:
+    other = next((each for each in seat if each.name == "Bo"), None)
+    first = Sitter(other.who if other else sitter("Bo", {}).who, {})
+    verdict = str(replace(SOUND, seats=(Played((first, *seat), 0), Played((BEN,), 18))).verdict)
+    ends = [f"Moves were made for {said}."] * bool(said) + [f"{unsigned} did not sign the end."] * bool(unsigned)
+    assert verdict == " ".join([str(replace(SOUND, seats=(Played((BEN,), 0),) * 2).verdict), *ends])
+
+
+def test_a_bot_that_sat_there_from_the_deal_stands_in_for_nobody() -> None:
+    seats = (Played((a_bot(9, "deal"),), 0), Played((a_bot(4, "deal"), a_bot(2, "open")), 0))
+    assert replace(SOUND, seats=seats, shares=()).stood_in == []
 
 
 def test_players_had_a_part_in_the_seed_unless_the_host_chose_it_or_has_all_their_keys() -> None:

@@ -17,10 +17,10 @@ from net.gamelog.entries import GameEntry, parsed
 from net.gamelog.proof import Proof
 from net.gamelog.verify import verify
 from net.host.lobby import BotSeat, Member
-from net.host.rematch import seating
 from net.host.table_options import Timers
+from net.identity.commitments import seating
 from net.identity.crypto import Identity
-from net.protocol.client_messages import AddBot, Again, HandOver, Start, Vote
+from net.protocol.client_messages import AddBot, Again, HandOver, Hold, Start, Vote
 from net.protocol.host_messages import Ack, EntryNote, Err, LobbyNote, WishesNote
 from net.protocol.setup import Setup
 from tests.net.fakes import FakePeer, Room, started
@@ -54,7 +54,7 @@ def deal(room: Room, peers: list[FakePeer]) -> None:
 def test_it_begins_when_everybody_there_would_like_to() -> None:
     room, peers = over(4, 3)
     last = play_of(room.table)
-    before, order = sitters(room), seating(last.log.head, 4)
+    before, order = sitters(room), seating(last.validator.seed, 4)
     for count, peer in enumerate(peers[:2], 1):
         assert isinstance(room.ask(peer, Again, on=True), Ack)
         assert [len(other.last(WishesNote).seats) for other in peers] == [count] * 3
@@ -77,6 +77,37 @@ def test_it_begins_when_everybody_there_would_like_to() -> None:
     deal(room, peers)
     for peer in peers:
         assert [type(update) for update in room.follow(peer)].count(Started) == 2
+
+
+def test_nothing_that_the_host_adds_to_the_log_moves_anybody() -> None:
+    seats, heads = set[tuple[str, ...]](), set[bytes]()
+    for holds in range(6):
+        room, peers = started(6, 2)
+        for turn in range(2 * holds):
+            room.ask(peers[0], Hold, on=turn % 2 == 0)
+        if holds == 5:
+            room.restart()
+            peers = [room.join(like=peer) for peer in peers]
+        for peer in peers:
+            room.ask(peer, Vote, end=True)
+        heads.add(play_of(room.table).log.head)
+        for peer in peers:
+            room.ask(peer, Again, on=True)
+        seats.add(tuple(sitters(room)))
+    assert (len(heads), len(seats)) == (6, 1)
+
+
+def test_a_client_stops_when_somebody_sits_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "net.host.rematch.seating", lambda seed, seats: [*seating(seed, seats)[1:], seating(seed, seats)[0]]
+    )
+    room, peers = over(4, 3)
+    for peer in peers:
+        room.ask(peer, Again, on=True)
+    for peer in peers:
+        with pytest.raises(NetError, match="seed of the last game") as caught:
+            room.follow(peer)
+        assert caught.value.code == "fork"
 
 
 def test_a_wish_can_be_taken_back_and_is_told_once() -> None:

@@ -7,10 +7,11 @@ import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from engine import Event, Rules
+from engine import Event, Rules, View
 from engine.cards import CHARACTERS, DISTRICTS
 from engine.event import KINDS, knowers, public, secret
 from engine.step import STEPS, Step
@@ -26,9 +27,10 @@ from net.host.host import Host
 from net.host.journal import Journal
 from net.host.logged_game import LoggedGame
 from net.identity.crypto import Identity, Place, SealKey, open_sealed
-from net.protocol.client_messages import Start
+from net.protocol.client_messages import AddBot, Start
 from net.protocol.frames import FrameDecoder
 from net.protocol.host_messages import ChatNote, DecisionNote, EntryNote, Err, HostMessage, LobbyNote, from_host
+from tests.net.fakes import Room
 from tests.net.journals import SEQ
 from tests.net.support import FAST, SEED, WAIT, hosting, invite, open_table, play, play_of, seat_players, until
 
@@ -276,3 +278,45 @@ def rows(path: Path, what: str) -> bytes:
     """A part of what stands in a journal."""
     with closing(sqlite3.connect(path)) as file:
         return repr(file.execute(f"SELECT {what}").fetchall()).encode()
+
+
+class FirstMove:
+    """Lets bots search for no time, and find the first move."""
+
+    def search(self, bot: Any, view: View, world: Any, seconds: float) -> Any:
+        return view.moves[0]
+
+
+@pytest.mark.parametrize(
+    ("pause", "thinking", "waits"), [(0.0, 1.0, 1.2), (0.8, 1.0, 1.2), (3.0, 1.0, 3.0), (0.8, 0.3, 0.8)]
+)
+def test_a_bot_that_searches_takes_as_long_when_it_has_no_choice(pause: float, thinking: float, waits: float) -> None:
+    room = Room(2, bot_pause=pause, thinking=thinking)
+    room.clock.thinkers = FirstMove()
+    ada = room.join("Ada")
+    room.ask(ada, AddBot, level="mastermind")
+    room.ask(ada, Start)
+    taken: dict[bool, set[float]] = {True: set(), False: set()}
+    while not (taken[True] and taken[False]):
+        game = room.table.game
+        assert game
+        assert game.seat is not None
+        if game.seat == 0:
+            room.act(ada, str(game.view(0).moves[0]))
+            continue
+        did, choice, asked = game.did, len(game.view(1).moves) > 1, room.clock.time
+        while game.did == did:
+            room.clock.time = room.clock.due[0].when
+            room.tick()
+        taken[choice].add(round(room.clock.time - asked, 6))
+    assert taken == {True: {waits}, False: {waits}}
+
+
+def test_a_bot_that_does_not_search_waits_for_its_pause_alone() -> None:
+    room = Room(2, bot_pause=0.5, thinking=10.0)
+    ada = room.join("Ada")
+    room.ask(ada, AddBot, level="steward")
+    room.ask(ada, Start)
+    while (game := room.table.game) and game.seat == 0:
+        room.act(ada, str(game.view(0).moves[0]))
+    assert [timer.when - room.clock.time for timer in room.clock.due] == [0.5]

@@ -129,7 +129,7 @@ class House(Room):
         """Put the open question once more, as when somebody comes back."""
         assert self.table.match
         self.clock.decided = None
-        self.table.match.turn_clock.due = True
+        self.table.stop()
         self.settle()
 
     def told(self, private: Guest | None) -> dict[str, list[object]]:

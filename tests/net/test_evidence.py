@@ -1,0 +1,234 @@
+"""Evidence: a log that shows what a host did is kept, or its loss is said; and no host fills the disk or the memory."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from dataclasses import replace
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine import Rules
+from net.base.limits import DEFAULT, KIB
+from net.client.client import Client
+from net.client.connect import connect, visit
+from net.client.update_queue import UpdateQueue
+from net.client.updates import Chat, Closed, Decision, LobbyView, Notice, Update
+from net.client.visitor import Visitor
+from net.gamelog.archive import Archive
+from net.gamelog.proof import Proof
+from net.gamelog.verify import verify
+from net.identity.crypto import Identity
+from net.identity.invitations import Invite
+from net.identity.tls import pin_of
+from net.protocol.client_messages import HandOver, Start
+from net.protocol.host_messages import ChatNote, PresenceNote
+from net.protocol.visitor_notes import ListedTable, TableNote, TablesNote
+from tests.net.fakes import started
+from tests.net.signed_games import SignedGame
+from tests.net.support import hosting, invite, open_table, play_of, soon, until
+
+ROOM = DEFAULT.answer.frame + 24 * KIB
+"""Bytes of a log that leave room for a deal and little more."""
+SHORT = replace(DEFAULT, log=ROOM)
+
+
+async def to_its_end(client: Client | Visitor) -> list[Any]:
+    """All updates until the client has closed."""
+    async with asyncio.timeout(30):
+        return [update async for update in client.updates()]
+
+
+def kept_in(folder: Path) -> tuple[Proof, int]:
+    """The only log in a folder, and its size."""
+    (path,) = folder.glob("*.proof")
+    return Proof.read(path), path.stat().st_size
+
+
+def codes(updates: list[Update]) -> list[str]:
+    return [update.code for update in updates if isinstance(update, Notice | Closed)]
+
+
+@pytest.mark.asyncio
+async def test_a_log_is_refused_and_kept_before_it_is_too_long_to_be_kept(tmp_path: Path) -> None:
+    async with hosting() as host:
+        table = open_table(host, 2, bots=["random"])
+        client = await connect(invite(host, table), Identity.new(), "Ada", proofs=tmp_path, limits=SHORT)
+        await client.request(Start)
+        await until(client, lambda update: isinstance(update, Decision) and not update.auto)
+        play = play_of(table)
+        for number in range(400):
+            table.post(partial(play.hold, number % 2 == 0))
+        updates = await to_its_end(client)
+    assert codes(updates) == ["log_kept", "fork"]
+    assert "longer than can be kept" in updates[-1].sentence
+    proof, size = kept_in(tmp_path)
+    assert size <= ROOM
+    found = verify(proof.host, proof.notes, SHORT).findings
+    assert [each.code for each in found] == ["form"], "the host has signed it"
+    assert not [each for each in verify(proof.host, proof.notes).findings if each.code != "truncated"]
+
+
+@pytest.mark.asyncio
+async def test_when_nothing_can_be_kept_that_is_said(tmp_path: Path) -> None:
+    (tmp_path / "games").write_text("no folder")
+    async with hosting() as host:
+        table = open_table(host, 2, bots=["random"])
+        client = await connect(invite(host, table), Identity.new(), "Ada", proofs=tmp_path / "games", limits=SHORT)
+        await client.request(Start)
+        await until(client, lambda update: isinstance(update, Decision) and not update.auto)
+        for number in range(400):
+            table.post(partial(play_of(table).hold, number % 2 == 0))
+        updates = await to_its_end(client)
+    assert codes(updates) == ["log_lost", "fork"]
+
+
+def test_a_host_gives_no_seat_away_in_a_log_that_is_long_already() -> None:
+    room, peers = started(3, 2)
+    room.ask(peers[0], HandOver, seat=1, open=True)
+    match = room.table.require_match()
+    assert match.open_seat == 1
+    match.game.log.size = DEFAULT.log
+    assert match.open_seat is None
+    assert room.join("Cy").closed == "already_started"
+
+
+# Logs that were broken off
+
+
+def broken_off(folder: Path, host: Identity, stamp: int) -> str:
+    """The log of a game without an end, written so many nanoseconds after 1970."""
+    game = SignedGame(Rules.make(2), 2, Random(stamp))
+    game.share()
+    path = replace(game.proof, host=host.public).save(folder)
+    named = path.rename(path.with_name(f"{stamp:04d}.proof"))
+    os.utime(named, ns=(stamp, stamp))
+    return named.name
+
+
+def test_logs_that_were_broken_off_make_room_for_one_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("net.gamelog.archive.BROKEN_GAMES", 5)
+    honest, hostile = Identity.new(), Identity.new()
+    kept = [broken_off(tmp_path, honest, stamp) for stamp in (1, 2)]
+    floods = [broken_off(tmp_path, hostile, stamp) for stamp in range(3, 13)]
+    archive = Archive(tmp_path)
+    archive.refresh()
+    assert sorted(path.name for path in tmp_path.glob("*.proof")) == [*kept, *floods[-3:]]
+    assert sum(facts.kept for facts in archive.games) == 5
+    size = sum(path.stat().st_size for path in tmp_path.glob("*.proof"))
+    monkeypatch.setattr("net.gamelog.archive.BROKEN_BYTES", size - 1)
+    archive.load()
+    archive.refresh()
+    assert sorted(path.name for path in tmp_path.glob("*.proof")) == [*kept, *floods[-2:]]
+
+
+# What a host tells
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("kind", ["chat", "presence", "lobby"])
+async def test_a_host_that_says_too_much_is_left(kind: str, tmp_path: Path) -> None:
+    async with hosting() as host:
+        table = open_table(host, 2, bots=["random"])
+        limits = replace(DEFAULT, told=(10.0, 100))
+        client = await connect(invite(host, table), Identity.new(), "Ada", proofs=tmp_path, limits=limits)
+        await until(client, LobbyView)
+        frame = {
+            "chat": ChatNote(name="Mallory", text="x"),
+            "presence": PresenceNote(seat=0, connected=True),
+            "lobby": table.lobby.note(table.lobby.players[0], table.options, set(), table.entrances, playing=False),
+        }[kind].frame()
+        for _ in range(400):
+            table.post(partial(table.outbox.broadcast, frame))
+        updates = await to_its_end(client)
+    assert (updates[-1].code, updates[-1].retry) == ("flooding", "later")
+    assert len(updates) <= 200
+
+
+@pytest.mark.asyncio
+async def test_what_nobody_reads_is_not_taken_from_the_connection(tmp_path: Path) -> None:
+    limits = replace(DEFAULT, unread=50, told=(1e6, 1_000_000))
+    async with hosting() as host:
+        table = open_table(host, 2, bots=["random"])
+        client = await connect(invite(host, table), Identity.new(), "Ada", proofs=tmp_path, limits=limits)
+        for number in range(1000):
+            table.post(partial(table.outbox.broadcast, ChatNote(name="Bo", text=f"{number}")))
+        await soon(lambda: len(client._queue._waiting) == 50)
+        await asyncio.sleep(0.1)
+        assert len(client._queue._waiting) == 50
+        said: list[str] = []
+        async for update in client.updates():
+            if isinstance(update, Chat):
+                said.append(update.text)
+            if len(said) == 1000:
+                break
+        assert said == [str(number) for number in range(1000)]
+        await client.leave()
+
+
+@pytest.mark.asyncio
+async def test_a_reader_that_is_never_done_leaves_the_loop_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    worked = 0.0
+    monkeypatch.setattr("net.client.update_queue.thread_time", lambda: worked)
+    queue: UpdateQueue[int] = UpdateQueue(10)
+    turns: list[int] = []
+    read, done = 0, False
+
+    async def others() -> None:
+        while not done:
+            turns.append(read)
+            await asyncio.sleep(0)
+
+    for number in range(1000):
+        queue.put(number)
+    task = asyncio.create_task(others())
+    for number in range(1000):
+        assert await queue.get() == number
+        worked += 0.001
+        read += 1
+    done = True
+    await task
+    # A quarter of a second at once, and then a hundredth at a time.
+    steps = [after - before for before, after in pairwise(turns)]
+    assert turns[0] >= 250
+    assert max(steps) <= 12
+    assert len(steps) > 60
+
+
+# The list of tables
+
+
+@pytest.mark.asyncio
+async def test_a_list_that_does_not_end_ends_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    row = ListedTable(table="0" * 26, edition="deluxe", phase="open", seats=4)
+    limits = replace(DEFAULT, first_list=0.3)
+    endless = TablesNote(tables=[row], more=True)
+    async with hosting() as host:
+        table = open_table(host, 2)
+        monkeypatch.setattr("net.host.table_list.TablesNote", lambda **_: endless)
+        lobby = Invite(invite(host, table).address, pin_of(host.identity.public), b"")
+        visitor = await visit(lobby, Identity.new(), "Ada", limits=limits)
+        updates = await to_its_end(visitor)
+    assert [type(update) for update in updates] == [Closed]
+    assert updates[0].code == "flooding"
+
+
+@pytest.mark.asyncio
+async def test_of_lists_that_nobody_has_read_the_newest_counts() -> None:
+    row = ListedTable(table="0" * 26, edition="deluxe", phase="open", seats=4)
+    async with hosting() as host:
+        table = open_table(host, 2)
+        visitor = await visit(
+            Invite(invite(host, table).address, pin_of(host.identity.public), b""), Identity.new(), "Ada"
+        )
+        await visitor.first_view()
+        for people in range(4000):
+            visitor._take(TableNote(table=row.model_copy(update={"people": people % 4})))
+        assert len(visitor._queue._waiting) == 1
+        assert [table.people for table in (await visitor.first_view()).tables][-1] == 3
+        await visitor.leave()
