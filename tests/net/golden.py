@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from engine import Rules
 from net.gamelog import entries as e
 from net.gamelog.chain import GENESIS, next_head
-from net.gamelog.proof import ProofNote
+from net.gamelog.proof import VERSION, ProofNote
 from net.identity.commitments import (
     commit_parts,
     end_parts,
@@ -289,7 +289,7 @@ ENTRIES: Mapping[str, e.Entry] = {
     "end": e.EndEntry(reason="finished", secret=SECRET),
 }
 
-PROOF = ProofNote(v=1, host=HOST.public)
+PROOF = ProofNote(v=VERSION, host=HOST.public)
 
 FILES: Mapping[str, Mapping[str, bytes]] = {
     "client": {name: message.frame() for name, message in CLIENT.items()},
