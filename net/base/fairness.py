@@ -6,8 +6,10 @@ address has for itself (`AddressRates`). An address is what `net.base.sockets.ad
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
@@ -18,15 +20,15 @@ if TYPE_CHECKING:
 
 _ADDRESSES = 4096
 """Addresses that are remembered; those of which nothing was heard for longest are forgotten first."""
-Item = TypeVar("Item", bound=Hashable)
+Item = TypeVar("Item")
 
 
 class FairQueue(Generic[Item]):
     """Things by address, so that nobody's many stand in the way of another's one."""
 
     def __init__(self) -> None:
-        self._addresses: dict[Hashable, dict[Item, None]] = {}
-        self._address_of: dict[Item, Hashable] = {}
+        self._addresses: dict[object, dict[Item, None]] = {}
+        self._address_of: dict[Item, object] = {}
 
     def __len__(self) -> int:
         return len(self._address_of)
@@ -35,11 +37,11 @@ class FairQueue(Generic[Item]):
         return item in self._address_of
 
     @property
-    def addresses(self) -> Iterable[Hashable]:
+    def addresses(self) -> Iterable[object]:
         """Those that have something here; that whose turn it is comes first."""
         return self._addresses.keys()
 
-    def add(self, item: Item, address: Hashable) -> None:
+    def add(self, item: Item, address: object) -> None:
         """Something of an address has come."""
         self._addresses.setdefault(address, {})[item] = None
         self._address_of[item] = address
@@ -54,11 +56,11 @@ class FairQueue(Generic[Item]):
         if not items:
             del self._addresses[address]
 
-    def count(self, address: Hashable) -> int:
+    def count(self, address: object) -> int:
         """How many are of an address."""
         return len(self._addresses.get(address, ()))
 
-    def serve(self, address: Hashable = None, *, in_order: bool = False) -> Item:
+    def serve(self, address: object = None, *, in_order: bool = False) -> Item:
         """Take out one, whose address then has its next turn after all others.
 
         Args:
@@ -75,22 +77,27 @@ class FairQueue(Generic[Item]):
 
     def evict(self) -> Item:
         """Take out the oldest of the address that has most."""
-        item = next(iter(max(self._addresses.values(), key=len)))
+        item = next(iter(self._crowd))
         self.discard(item)
         return item
 
-    def in_the_way(self, address: Hashable) -> Item | None:
+    def in_the_way(self, address: object) -> Item | None:
         """What should make room for one more of an address where places are kept for long.
 
         It is the oldest of the address that has most; None when even that has no more than this address would have
         then: to put one in the place of another would be no fairer.
         """
-        crowd = max(self._addresses.values(), key=len, default={})
+        crowd = self._crowd if self._addresses else {}
         return next(iter(crowd)) if len(crowd) > self.count(address) + 1 else None
+
+    @property
+    def _crowd(self) -> dict[Item, None]:
+        """What is of the address that has most."""
+        return max(self._addresses.values(), key=lambda items: len(items))
 
 
 class _Wish(NamedTuple):
-    address: Hashable
+    address: object
     go: Callable[[], None]
     refuse: Callable[[], None]
 
@@ -125,10 +132,10 @@ class Turns:
         self._bucket = Bucket(rate, now())
         self._rate, self._most, self._in_order, self._singly = rate[0], waiting, in_order, singly
         self._now, self._later = now, later
-        self._waiting: FairQueue[Hashable] = FairQueue()
-        self._wishes: dict[Hashable, _Wish] = {}
+        self._waiting: FairQueue[object] = FairQueue()
+        self._wishes: dict[object, _Wish] = {}
         """Who waits, and what for."""
-        self._served: OrderedDict[Hashable, float] = OrderedDict()
+        self._served: OrderedDict[object, float] = OrderedDict()
         """When addresses had a turn; the last one at the end."""
         self._round = False
         """Whether the next turn goes round; else it is that of the longest wait."""
@@ -138,7 +145,7 @@ class Turns:
         return len(self._wishes)
 
     def ask(
-        self, who: Hashable, address: Hashable, go: Callable[[], None], refuse: Callable[[], None] = lambda: None
+        self, who: object, address: object, go: Callable[[], None], refuse: Callable[[], None] = lambda: None
     ) -> None:
         """Do something as soon as it is somebody's turn, which may be at once.
 
@@ -154,12 +161,33 @@ class Turns:
         if len(self._wishes) > self._most:
             self._refuse()
 
-    def forget(self, who: Hashable) -> None:
+    async def wait(self, address: object) -> bool:
+        """Wait for the turn of an address; False when too many wait."""
+        served: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+
+        def tell(so: bool) -> None:
+            if not served.done():
+                served.set_result(so)
+
+        try:
+            self.ask(served, address, partial(tell, True), partial(tell, False))
+            return await served
+        finally:
+            self.forget(served)
+
+    def __contains__(self, who: object) -> bool:
+        return who in self._wishes
+
+    def count(self, address: object) -> int:
+        """How many of an address wait."""
+        return self._waiting.count(address)
+
+    def forget(self, who: object) -> None:
         """Somebody waits no more."""
         self._wishes.pop(who, None)
         self._waiting.discard(who)
 
-    def charge(self, count: float) -> None:
+    def charge(self, count: int) -> None:
         """A turn was worth so much more than one: the next one comes later."""
         self._bucket.delay(count, self._now())
 
@@ -203,13 +231,13 @@ class AddressRates:
 
     def __init__(self, rate: tuple[float, int]) -> None:
         self._rate = rate
-        self._buckets: OrderedDict[Hashable, Bucket] = OrderedDict()
+        self._buckets: OrderedDict[object, Bucket] = OrderedDict()
 
-    def take(self, address: Hashable, now: float) -> bool:
+    def take(self, address: object, now: float) -> bool:
         """Use one up of an address, if there is one."""
         return self.of(address, now).take(now)
 
-    def of(self, address: Hashable, now: float) -> Bucket:
+    def of(self, address: object, now: float) -> Bucket:
         """The rate of an address, as it was left."""
         bucket = self._buckets.pop(address, None) or Bucket(self._rate, now)
         self._buckets[address] = bucket
