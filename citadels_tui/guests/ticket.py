@@ -21,7 +21,7 @@ WIDEST, TALLEST, NARROWEST, LOWEST = 500, 200, 20, 5
 _TABLE_NAME = re.compile(r"[a-z0-9-]{1,32}")
 _TERM = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,63}")
 _VALUE = re.compile(r"[A-Za-z0-9._@,-]{1,64}")
-_PASSED = ("COLORTERM", "LANG", "LC_ALL", "LC_MESSAGES", "NO_COLOR")
+PASSED = ("COLORTERM", "LANG", "LC_ALL", "LC_MESSAGES", "NO_COLOR")
 """What of a guest's environment may concern the client: colours and language."""
 _FINGERPRINT = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
 
@@ -100,7 +100,7 @@ def guest_environ(term: str, offered: Mapping[str, str], state: str) -> dict[str
         offered: What whoever let the guest in has told of their environment.
         state: Folder in which a fault of the program is reported.
     """
-    passed = {name: offered[name] for name in _PASSED if _VALUE.fullmatch(offered.get(name, ""))}
+    passed = {name: offered[name] for name in PASSED if _VALUE.fullmatch(offered.get(name, ""))}
     return {
         "TERM": term,
         "PATH": "/usr/bin:/bin",

@@ -166,13 +166,14 @@ class RelayLimits:
     """For what one side still sends when the other has ended."""
 
     callers: int = 512
-    """Connections that have not said what they want, or wait to be taken."""
+    """Connections that have not said what they want. Where there is no room, here and below, whoever comes from an
+    address with fewer takes the place of the oldest of the address that has most."""
     address_callers: int = 32
     """The same of one address."""
     calls: tuple[float, int] = (10.0, 60)
     """Calls of one address: per second, burst."""
     handshakes: tuple[float, int] = (20.0, 40)
-    """TLS handshakes of hosts, in all."""
+    """TLS handshakes of hosts, in all; addresses take turns."""
     hosts: int = 200
     address_hosts: int = 8
     """Hosts of one address."""
