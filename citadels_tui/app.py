@@ -132,7 +132,7 @@ class CitadelsApp(ChangesOnlyApp, CallingApp, ReferenceApp):
 
     async def on_mount(self) -> None:
         """Begin where the command asked for, and end properly when told to, or when the terminal goes away."""
-        terminal.on_signals(self.hang_up, self.hang_up)
+        terminal.on_signals(self.hang_up, self.told_to_end)
         terminal.stay_awake(self._driver)
         # Not the default mode: its widgets would look for the app's screen while the first one is composed.
         if isinstance(self.start, ShowHome | ShowReplay):
@@ -183,8 +183,12 @@ class CitadelsApp(ChangesOnlyApp, CallingApp, ReferenceApp):
             self.begin(self.start)
 
     def hang_up(self) -> None:
-        """The terminal is gone, or the system wants an end: the player has not said goodbye and may come back."""
+        """The terminal is gone: the player has not said goodbye and may come back."""
         self.run_worker(self._end(for_good=False), exclusive=True, group="end")
+
+    def told_to_end(self) -> None:
+        """The system wants an end; the player may come back."""
+        self.hang_up()
 
     async def _end(self, *, for_good: bool = True) -> None:
         await self._leave(for_good=for_good)

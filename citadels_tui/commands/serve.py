@@ -244,10 +244,11 @@ async def _guest_servers(
     async with Launcher(folder.path) as launcher, AsyncExitStack() as stack:
         book = GuestBook(host.identity, folder, launcher)
         host.guests = book.figures
-        if ssh:
-            await stack.enter_async_context(_ssh_server(book, folder, bind, ssh, keyless=keyless))
         if web:
             await stack.enter_async_context(_web_server(book, bind, web, origin))
+        # Closed first: a browser can help itself, a terminal on the other side of SSH cannot.
+        if ssh:
+            await stack.enter_async_context(_ssh_server(book, folder, bind, ssh, keyless=keyless))
         yield
 
 

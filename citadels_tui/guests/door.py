@@ -61,6 +61,11 @@ class Door:
         if len(self.waiting) > self._most:
             self.waiting.evict().abort()
 
+    def close(self) -> None:
+        """Hang up on all who have no session."""
+        while self.waiting:
+            self.waiting.evict().abort()
+
 
 class Line(asyncio.BufferedProtocol, asyncio.Transport):
     """One connection: a protocol for the socket, and a transport for the library."""

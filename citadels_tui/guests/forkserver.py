@@ -28,6 +28,8 @@ from citadels_tui.guests.ticket import Ticket
 
 LINE = 16 * 1024
 """Bytes of a line."""
+ENDING = (signal.SIGTERM, signal.SIGINT)
+"""Signals that a whole group of processes may be sent when the host is to end."""
 FILES = 256
 """More than the forkserver ever has open."""
 
@@ -39,6 +41,9 @@ def main() -> None:
     heard, told = os.pipe()
     os.set_blocking(told, False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
+    # It ends with its launcher, which first has to leave the guests in order.
+    for number in ENDING:
+        signal.signal(number, signal.SIG_IGN)
     signal.set_wakeup_fd(told, warn_on_full_buffer=False)
     forkserver = Forkserver(launcher, (heard, told))
     with contextlib.suppress(BrokenPipeError, ConnectionResetError):
@@ -142,7 +147,9 @@ def _become_client(ticket: dict[str, Any], terminal: int, ours: Sequence[int]) -
     code = 1
     try:
         signal.set_wakeup_fd(-1)
-        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        for number in (signal.SIGCHLD, signal.SIGTERM):
+            signal.signal(number, signal.SIG_DFL)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         for file in ours:
             os.close(file)
         os.setsid()

@@ -113,7 +113,7 @@ class GuestBook:
         present = [*self._inside.values(), *self._coming]
         own = [session for session, (_address, who) in self._inside.items() if who == player]
         if len(own) >= self.limits.per_player:
-            own[0].close()
+            own[0].close(guests.ELSEWHERE)
         elif len(present) >= self.limits.sessions:
             raise Turned(guests.FULL)
         elif sum(address == arrival.address for address, _who in present) >= self.limits.per_address:

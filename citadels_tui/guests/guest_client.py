@@ -163,6 +163,11 @@ class GuestApp(CitadelsApp):
         else:
             await super().action_home()
 
+    def told_to_end(self) -> None:
+        """Whoever runs the host has ended this process."""
+        self.failed = _(guests.ENDED_THERE)
+        super().told_to_end()
+
     async def _missed(self, code: str, sentence: str) -> None:
         """A table cannot be reached: back to the list; the client ends where the list cannot be reached either."""
         if self.table.back_to is None and code != "crashed":

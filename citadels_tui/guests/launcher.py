@@ -1,7 +1,8 @@
 """The launcher: gives every guest a terminal and a process of their own, and lets none of them stay behind.
 
 A session ends with the guest's connection: its terminal is taken away, which every client is told by SIGHUP, and what
-is still there five seconds later is killed.
+is still there five seconds later is killed. Whoever carries a session to its guest then leaves them with
+`GuestSession.farewell`.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ from pathlib import Path
 
 import citadels_tui
 from citadels_tui.guests.forkserver import LINE
+from citadels_tui.guests.guest_screen import GuestScreen
 from citadels_tui.guests.ticket import Ticket, bounded
+from citadels_tui.texts import guests
 from net.base.errors import NetError
 
 _log = logging.getLogger("net.guests")
@@ -50,6 +53,10 @@ class GuestSession:
     _kill: Callable[[], None]
     process: int = 0
     """Id of the client's process, for tests and logs."""
+    screen: GuestScreen = field(default_factory=GuestScreen)
+    """What the client has done to the guest's terminal."""
+    _why: str = ""
+    """Why it was ended from here, as a sentence for the guest."""
     _reading: bool = False
     _code: int | None = None
     _timer: asyncio.TimerHandle | None = None
@@ -77,8 +84,18 @@ class GuestSession:
         else:
             self._loop.remove_reader(self._terminal)
 
-    def close(self) -> None:
-        """The guest has gone."""
+    @property
+    def why(self) -> str:
+        """The sentence for the guest about an end of which the client could not tell them, as it stands in the texts.
+
+        Empty when the client has ended in order, and has said itself what there was to say.
+        """
+        fault = self.screen.taken or (self._code or 0) < 0 or (self._code and not self.screen.said)
+        return self._why or (guests.BROKEN if fault else "")
+
+    def close(self, why: str = "") -> None:
+        """End the session: the guest has gone, or has to, for a reason that they are told."""
+        self._why = self._why or why
         if self._terminal < 0:
             return
         self.read(False)
@@ -96,6 +113,7 @@ class GuestSession:
         except OSError:
             data = b""
         if data:
+            self.screen.follow(data)
             self.show(data)
         else:
             self.close()

@@ -16,13 +16,15 @@ import asyncssh
 
 from citadels_tui.guests.door import Door, Line
 from citadels_tui.guests.guest_book import Arrival, GuestBook, Turned
+from citadels_tui.guests.guest_screen import GuestScreen
 from citadels_tui.guests.launcher import PATIENCE, GuestSession
 from citadels_tui.guests.ticket import PASSED, can_draw, guest_name, is_table_name
-from citadels_tui.texts import _, guests
+from citadels_tui.texts import guests
+from citadels_tui.texts.catalogue import of_locale, read
 from net.base.errors import NetError
-from net.base.paths import private_file
 from net.base.limits import KIB
-from net.base.sockets import listen_tcp
+from net.base.paths import private_file
+from net.base.sockets import listen_tcp, until_closed
 
 _UNREAD = 64 * 1024
 """Bytes that may wait for a guest who does not read, before their client has to wait."""
@@ -32,6 +34,8 @@ _VALUE = 64
 """Bytes of a value of the guest's environment."""
 _ALIVE, _MISSED = 15, 4
 """Seconds between questions whether a guest is still there, and how many may stay without an answer."""
+_FAREWELL = 2.0
+"""Seconds in which guests may read why the host leaves them."""
 
 
 def load_host_key(path: Path) -> asyncssh.SSHKey:
@@ -67,6 +71,8 @@ class SshServer:
         """The port that is listened on, once open."""
         limits = book.limits
         self.door = Door(self._make, waiting=limits.connections, patience=limits.login_time, first=_LOGIN)
+        self.terminals: set[_Terminal] = set()
+        """Sessions whose guests have not been left yet."""
         self._key = key
         self._library: Callable[[str, int], asyncio.Protocol]
         """Makes the library's end of a connection."""
@@ -118,10 +124,20 @@ class SshServer:
         return self._library("", 0) if self.book.may_log_in(line.address) else None
 
     async def close(self) -> None:
-        """Stop listening; sessions in progress go on until they end."""
-        if self._acceptor:
-            self._acceptor.close()
-            await self._acceptor.wait_closed()
+        """Stop listening, and leave all guests with a sentence; those who do not read it are not waited for long."""
+        if not self._acceptor:
+            return
+        self._acceptor.close()
+        self.door.close()
+        left = [terminal.left for terminal in self.terminals]
+        for terminal in list(self.terminals):
+            terminal.part(1, guests.STOPPED)
+        if left:
+            await asyncio.wait(left, timeout=_FAREWELL)
+        for terminal in list(self.terminals):
+            terminal.abort()
+        # Since Python 3.12 it waits for the connections, too.
+        await until_closed(self._acceptor.wait_closed(), 1.0)
 
 
 class _Login(asyncssh.SSHServer):
@@ -216,6 +232,10 @@ class _Login(asyncssh.SSHServer):
             self._timer.cancel()
         self._timer = asyncio.get_running_loop().call_later(PATIENCE, self._connection.abort)
 
+    def abort(self) -> None:
+        """End the connection at once."""
+        self._connection.abort()
+
     @property
     def address(self) -> str:
         """What the network knows the guest by."""
@@ -249,18 +269,23 @@ class _Terminal(asyncssh.SSHServerSession[bytes]):
         self._table = ""
         self._session: GuestSession | None = None
         self._opening: asyncio.Task[None] | None = None
+        self._has_terminal = False
         self._gone = False
+        """Whether nothing is told to the guest any more: they are gone, or were left."""
+        self.left: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        """Set once the guest is gone."""
         self._full: frozenset[str] = frozenset()
         """What has to be read by the guest before there is room for more."""
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
         """The channel is open."""
         self._channel = chan
+        self._login.server.terminals.add(self)
         chan.set_write_buffer_limits(high=_UNREAD)
 
     def pty_requested(self, term_type: str, term_size: tuple[int, int, int, int], term_modes: Any) -> bool:
         """The guest's terminal."""
-        self._term, self._size = term_type, term_size[:2]
+        self._has_terminal, self._term, self._size = True, term_type, term_size[:2]
         return True
 
     def shell_requested(self) -> bool:
@@ -283,12 +308,12 @@ class _Terminal(asyncssh.SSHServerSession[bytes]):
 
     async def _open(self) -> None:
         login = self._login
-        if not self._term:
-            self._refuse(_(guests.NO_TERMINAL))
+        if not self._has_terminal:
+            self.part(1, guests.NO_TERMINAL)
         elif not can_draw(self._term):
-            self._refuse(_(guests.NOT_DRAWABLE).format(term=repr(self._term[:64])))
+            self.part(1, guests.NOT_DRAWABLE, term=repr(self._term[:64]))
         elif self._table and not is_table_name(self._table):
-            self._refuse(_(guests.BAD_TABLE))
+            self.part(1, guests.BAD_TABLE)
         else:
             environ = self._channel.get_environment()
             arrival = Arrival(
@@ -297,7 +322,7 @@ class _Terminal(asyncssh.SSHServerSession[bytes]):
             try:
                 session = await login.server.book.enter(arrival, *self._size, self._show)
             except Turned as turned:
-                self._refuse(_(str(turned)))
+                self.part(1, str(turned))
                 return
             if self._gone:
                 session.close()
@@ -306,21 +331,33 @@ class _Terminal(asyncssh.SSHServerSession[bytes]):
             session.resize(*self._size)
             session.read(not self._full)
             code = await session.ended
-            self._end(code)
+            self.part(code, session.why)
 
-    def _refuse(self, sentence: str) -> None:
+    def part(self, code: int, sentence: str, **values: str) -> None:
+        """Leave the guest with their terminal as it was, and end the session.
+
+        Args:
+            code: What their SSH client ends with.
+            sentence: What they are told, as it stands in the texts; may be empty.
+            values: What stands in its braces.
+        """
         if self._gone:
             return
-        if self._term:
-            self._channel.write(sentence.replace("\n", "\r\n").encode() + b"\r\n")
+        self._gone = True
+        told = read(of_locale(self._channel.get_environment())).gettext(sentence).format(**values) if sentence else ""
+        screen = self._session.screen if self._session else GuestScreen()
+        if self._has_terminal:
+            self._channel.write(screen.farewell(told))
         else:
-            self._channel.write_stderr(sentence.encode() + b"\n")
-        self._end(1)
+            self._channel.write_stderr(told.encode() + b"\n")
+        self._channel.exit(code & 0xFF)
+        self._login.hang_up()
+        if self._session:
+            self._session.close()
 
-    def _end(self, code: int) -> None:
-        if not self._gone:
-            self._channel.exit(code & 0xFF)
-            self._login.hang_up()
+    def abort(self) -> None:
+        """Wait no longer until the guest has read everything."""
+        self._login.abort()
 
     def _show(self, data: bytes) -> None:
         if not self._gone:
@@ -358,6 +395,8 @@ class _Terminal(asyncssh.SSHServerSession[bytes]):
     def connection_lost(self, exc: Exception | None) -> None:
         """The guest is gone."""
         self._gone = True
+        self._login.server.terminals.discard(self)
+        self.left.set_result(None)
         self._login.hang_up()
         if self._session:
             self._session.close()

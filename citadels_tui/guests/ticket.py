@@ -88,8 +88,8 @@ def is_fingerprint(text: str) -> bool:
 
 
 def can_draw(term: str) -> bool:
-    """Whether a terminal of this type can be drawn on."""
-    return bool(_TERM.fullmatch(term)) and term != "dumb"
+    """Whether a terminal of this type can be drawn on; of one without a type (empty) that is believed."""
+    return not term or (bool(_TERM.fullmatch(term)) and term != "dumb")
 
 
 def guest_environ(term: str, offered: Mapping[str, str], state: str) -> dict[str, str]:

@@ -6,7 +6,6 @@ import gzip
 import re
 from dataclasses import dataclass
 from functools import cache
-from gettext import NullTranslations
 from hashlib import sha256
 from html import escape
 from pathlib import Path
@@ -24,6 +23,7 @@ _WORDS = {
     "name": guests.YOUR_NAME,
     "play": guests.PLAY,
     "lost": guests.LOST,
+    "stopped": guests.STOPPED_PAGE,
     "ended": guests.OVER,
     "no_script": guests.NO_SCRIPT,
 }
@@ -56,12 +56,6 @@ def load_files() -> dict[str, PageFile]:
     return found
 
 
-@cache
-def spoken(language: str) -> NullTranslations:
-    """The texts in one of the languages."""
-    return read(language)
-
-
 def make_page(language: str, nonce: str) -> str:
     """The page itself.
 
@@ -69,7 +63,7 @@ def make_page(language: str, nonce: str) -> str:
         language: Of its texts.
         nonce: By which the browser knows what the page has written; see `policy`.
     """
-    words = {name: escape(spoken(language).gettext(text)) for name, text in _WORDS.items()}
+    words = {name: escape(read(language).gettext(text)) for name, text in _WORDS.items()}
     return _template().substitute(words, language=language, nonce=nonce)
 
 

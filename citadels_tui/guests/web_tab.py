@@ -14,8 +14,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from citadels_tui.guests.guest_book import Arrival, GuestBook, Turned
 from citadels_tui.guests.launcher import GuestSession
 from citadels_tui.guests.ticket import guest_name, is_table_name
-from citadels_tui.guests.web_page import spoken
 from citadels_tui.texts import guests
+from citadels_tui.texts.catalogue import read
 from net.base.limits import Bucket
 from net.base.sockets import until_closed
 
@@ -114,7 +114,7 @@ class WebTab:
             session.read()
             await self._listen(session)
         except Turned as turned:
-            await self._end(spoken(self._language).gettext(str(turned)))
+            await self._end(self._told(str(turned)))
         finally:
             if self._session:
                 self._session.close()
@@ -123,7 +123,7 @@ class WebTab:
                 await asyncio.gather(sending, return_exceptions=True)
 
     async def hang_up(self) -> None:
-        """The server is closed: the browser may dial again."""
+        """The server is closed in order: the browser says so, and dials again."""
         await self._close(WSCloseCode.GOING_AWAY)
 
     async def _enter(self, first: FirstMessage) -> GuestSession:
@@ -175,7 +175,12 @@ class WebTab:
                 else:
                     await self._socket.send_str("{}")
                 self._session.read()
-            await self._end()
+            # Where the client could not say why, the terminal in the page has nothing to be given back.
+            why = self._session.why
+            await self._end(self._told(why) if why else self._session.screen.said)
+
+    def _told(self, sentence: str) -> str:
+        return read(self._language).gettext(sentence)
 
     async def _end(self, why: str = "") -> None:
         """Tell the browser that the session has ended, so that it does not dial again."""

@@ -112,6 +112,7 @@ def languages() -> Mapping[str, str]:
     return {ENGLISH: "English", **found}
 
 
+@cache
 def read(language: str, *, ascii: bool = False) -> NullTranslations:
     """The catalogue of one of the `languages`.
 

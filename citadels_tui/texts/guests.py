@@ -14,6 +14,12 @@ NO_TABLES = N_("There is no table here yet.")
 TABLE = N_("{name}: {title}, {phase}, seats {taken} of {seats}")
 IDLE = N_("Nobody has touched a key here for {minutes} minutes, so the connection was ended.")
 FAULT = N_("Something went wrong in Citadels itself, and a report of it is at the host. Come back to go on.")
+BROKEN = N_(
+    "Something went wrong in Citadels itself, which has ended this session. Your seat is kept: come back to go on."
+)
+STOPPED = N_("The host has stopped; the game is kept. Come back with the same command.")
+ENDED_THERE = N_("The host has ended this session; your seat is kept. Come back with the same command.")
+ELSEWHERE = N_("You have come again from elsewhere, so this session was ended.")
 NO_KEY = N_("the player's SSH key is not known: let sshd say it (ExposeAuthInfo yes), or give --key SHA256:...")
 BAD_KEY = N_("--key is the fingerprint of an SSH key, as SHA256: and 43 letters or digits")
 FULL = N_("This host has as many guests as it takes. Try again later.")
@@ -30,6 +36,9 @@ WELCOME = N_("A game is waiting for you. What shall the others call you?")
 YOUR_NAME = N_("Your name")
 PLAY = N_("Play")
 LOST = N_("The connection is lost. It is dialled again by itself, and your seat is kept.")
+STOPPED_PAGE = N_(
+    "The host has stopped; the game and your seat are kept. This page leads you back as soon as the host runs again."
+)
 OVER = N_("You are at no table now. If you have a seat at one, this leads you back to it.")
 NO_COOKIES = N_("Your browser has to keep this page's cookie: by it your seat is known.")
 NO_SCRIPT = N_("This page needs JavaScript.")

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from citadels_tui.texts.guests import BAD_TABLE, FULL_FOR_ADDRESS, NO_TERMINAL
+from citadels_tui.texts.guests import BAD_TABLE, BROKEN, ELSEWHERE, ENDED_THERE, FULL_FOR_ADDRESS, NO_TERMINAL, STOPPED
 from citadels_tui.texts.home import PRIVATE
 from citadels_tui.texts.table import TABLE_NAME
 from net.protocol.setup import Setup
@@ -34,7 +34,7 @@ from tests.guests.servers import (
     wait_for,
 )
 from tests.ports import free_port
-from tests.terminal import Terminal
+from tests.terminal import SECONDS, USUAL, Terminal
 
 pytest.importorskip("asyncssh", reason="the extra ssh is not installed")
 pytestmark = pytest.mark.skipif(not SSH, reason="needs an SSH client (on Debian: openssh-client)")
@@ -158,6 +158,10 @@ def test_the_command_is_the_name_of_a_table_and_nothing_else(site: Site) -> None
 def test_without_a_terminal_there_is_one_sentence(site: Site) -> None:
     found = site.says(["-T"], "friday")
     assert (found.returncode, found.stdout, found.stderr) == (1, "", f"{NO_TERMINAL}\n")
+    with site.ssh("friday", term="") as guest:
+        guest.until("Before the game")
+        guest.press("\x11")
+        assert guest.ended() == 0
     with site.ssh("friday", term="dumb") as guest:
         assert guest.ended() == 1
     assert "A terminal of the type 'dumb' cannot be drawn on." in guest.said()
@@ -243,7 +247,57 @@ def test_of_one_player_the_newest_sessions_count(site: Site) -> None:
             with site.ssh("friday") as third:
                 third.until("Before the game")
                 first.ended()
+                check_left(first, ELSEWHERE)
                 wait_for(lambda: len(site.clients()) == 2, "the first one's client is still there")
+
+
+def check_left(guest: Terminal, sentence: str) -> None:
+    """A guest was left with one sentence, and with their terminal as it was."""
+    assert guest.said() == f"{sentence}\n"
+    assert guest.modes() == USUAL
+    assert guest.shown.count(b"\x1b[>25u") == guest.shown.count(b"\x1b[<u") == 1
+    # The keyboard of the alternate screen is its own.
+    assert guest.shown.rfind(b"\x1b[<u") < guest.shown.rfind(b"\x1b[?1049l")
+
+
+@pytest.mark.parametrize(
+    ("end", "sentence"), [(signal.SIGKILL, BROKEN), (signal.SIGSEGV, BROKEN), (signal.SIGTERM, ENDED_THERE)]
+)
+def test_a_client_that_is_killed_leaves_the_terminal_as_it_was(site: Site, end: int, sentence: str) -> None:
+    with site.ssh("friday") as guest:
+        guest.until("Before the game")
+        (client,) = site.clients()
+        os.kill(client, end)
+        assert guest.ended() not in (0, 255)
+    check_left(guest, sentence)
+
+
+@pytest.mark.parametrize("end", ["TERM", "INT", "all", "forkserver"])
+def test_a_host_that_stops_says_goodbye_first(end: str) -> None:
+    with TemporaryDirectory(dir="/tmp", prefix="citadels-") as name, ExitStack() as stack:
+        home, port = Path(name), free_port()
+        started = serving(home / "data", "--ssh", str(port), "--ssh-guests", until="Players come by SSH")
+        host = stack.enter_context(started)
+        (forkserver,) = children(host.pid)
+        stack.enter_context(Keeper(home / "data", "Friday", Setup(players=4)))
+        guests = [stack.enter_context(ssh(home, port, *table, page="ssh-server")) for table in (("friday",), (), ())]
+        for guest, shown in zip(guests, ("Before the game", "Tables of this host", "Tables of this host"), strict=True):
+            guest.until(shown)
+        if end == "forkserver":
+            os.kill(forkserver, signal.SIGKILL)
+        else:
+            # Nobody waits for one who does not read.
+            guests.pop().program.send_signal(signal.SIGSTOP)
+            # As a service manager may end a service.
+            for process in children(host.pid) if end == "all" else ():
+                os.kill(process, signal.SIGTERM)
+            host.send_signal(signal.SIGINT if end == "INT" else signal.SIGTERM)
+            assert host.wait(SECONDS) == 0
+        for guest in guests:
+            guest.ended()
+            # Who was ended by the signal itself may have said so before the host could.
+            told = ENDED_THERE if end == "all" and ENDED_THERE in guest.said() else STOPPED
+            check_left(guest, BROKEN if end == "forkserver" else told)
 
 
 def test_the_host_ends_with_everybody_in_it(tmp_path: Path) -> None:

@@ -58,10 +58,12 @@ def test_a_window_can_be_drawn(said: tuple[int, int], size: tuple[int, int]) -> 
     assert bounded(*said) == size
 
 
-@pytest.mark.parametrize("term", ["", "dumb", "x" * 65, "../../etc", "xterm;id", "\x1b[2J", "-x", "xterm\n"])
+@pytest.mark.parametrize("term", ["dumb", "x" * 65, "../../etc", "xterm;id", "\x1b[2J", "-x", "xterm\n"])
 def test_some_terminals_are_none(term: str) -> None:
     assert not can_draw(term)
     assert can_draw("xterm-256color")
+    # A terminal that does not say what it is.
+    assert can_draw("")
 
 
 @pytest.mark.parametrize("table", ["", "Friday", "a b", "a;b", "../a", "a\n", "x" * 33, "é", "--data=/\x00"])

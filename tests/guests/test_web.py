@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import signal
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +16,7 @@ from threading import Thread
 
 import pytest
 
+from citadels_tui.texts.guests import LOST, STOPPED_PAGE
 from net.protocol.setup import Setup
 from tests.guests.processes import memory_of, size_of, written_by
 from tests.guests.servers import Keeper, block, children, serving, wait_for
@@ -201,7 +203,8 @@ def test_the_page_of_another_site_gets_nowhere(site: Site, tmp_path: Path) -> No
         other.server_close()
 
 
-def test_a_host_that_dies_is_dialled_again_and_the_seat_is_there(site: Site) -> None:
+@pytest.mark.parametrize(("end", "told"), [(signal.SIGKILL, LOST), (signal.SIGTERM, STOPPED_PAGE)])
+def test_a_host_that_dies_or_stops_is_dialled_again_and_the_seat_is_there(site: Site, end: int, told: str) -> None:
     with TemporaryDirectory(dir="/tmp", prefix="citadels-") as name:
         folder, port = Path(name) / "data", free_port()
         with site.browser.new_context() as context:
@@ -214,9 +217,13 @@ def test_a_host_that_dies_is_dialled_again_and_the_seat_is_there(site: Site) -> 
                 page.keyboard.press("Enter")
                 expect(screen).to_contain_text("Emil (you)")
                 ours = children(host.pid)
-                host.kill()
+                host.send_signal(end)
                 host.wait()
                 expect(state).to_have_attribute("data-state", "lost")
+                # Also when it has dialled in vain meanwhile.
+                for _ in range(2):
+                    expect(page.locator("#notice")).to_have_text(told)
+                    page.wait_for_timeout(1000)
                 wait_for(lambda: not any(Path(f"/proc/{each}").exists() for each in ours), "a process is left")
             with opened(folder, port):
                 expect(state).to_have_attribute("data-state", "playing")

@@ -17,7 +17,7 @@ from aiohttp import ClientWebSocketResponse, WSMsgType, WSServerHandshakeError
 
 from citadels_tui.guests import web_server
 from citadels_tui.guests.ticket import guest_key
-from citadels_tui.texts.guests import BAD_TABLE, FULL, FULL_FOR_ADDRESS, NO_COOKIES
+from citadels_tui.texts.guests import BAD_TABLE, BROKEN, ELSEWHERE, FULL, FULL_FOR_ADDRESS, NO_COOKIES
 from tests.guests.web_servers import FIRST_MESSAGE, HOST, opened, until
 from tests.terminal import SECONDS
 
@@ -207,6 +207,7 @@ async def test_what_is_typed_and_drawn_goes_through() -> None:
         client.draw(b"\x1b[?1049hfrost")
         async with asyncio.timeout(SECONDS):
             assert (await line.receive_bytes()) == b"\x1b[?1049hfrost"
+        client.draw(b"\x1b[?1049l\x1b[?25h")
         client.end()
         assert await ended(line) == ""
 
@@ -249,6 +250,24 @@ async def test_a_closed_line_ends_the_session_and_a_closed_server_does_not_say_t
         assert await ended(line) is None
         assert line.close_code == 1001
         await closing
+
+
+@pytest.mark.parametrize(
+    ("drawn", "code", "why"),
+    [
+        (b"\x1b[?1049hboard\x1b[?1049l\x1b[?25hNobody has touched a key here.\n", 1, "Nobody has touched a key here."),
+        (b"There is no table called x.\n", 1, "There is no table called x."),
+        (b"\x1b[?1049hboard", -9, BROKEN),
+        (b"\x1b[?1049hboard", 0, BROKEN),
+        (b"", 1, BROKEN),
+    ],
+)
+async def test_a_browser_is_told_why_its_session_has_ended(drawn: bytes, code: int, why: str) -> None:
+    async with opened() as site:
+        line, client = await site.guest()
+        client.draw(drawn)
+        client.end(code)
+        assert await ended(line) == why
 
 
 async def test_who_does_not_read_fills_nobodys_memory(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -299,7 +318,7 @@ async def test_sessions_are_bounded_for_address_player_and_in_all() -> None:
         # The newest of one player takes the place of the oldest.
         third = await site.line(secret)
         await third.send_json(FIRST_MESSAGE)
-        assert await ended(first) == ""
+        assert await ended(first) == ELSEWHERE
         await client.session.ended
         assert not second.closed
     async with opened("https://a.example", sessions=2, per_address=1) as site:

@@ -62,12 +62,12 @@ class FakeClient:
         else:
             self.end()
 
-    def end(self) -> None:
+    def end(self, code: int = 0) -> None:
         if self.terminal >= 0:
             asyncio.get_running_loop().remove_reader(self.terminal)
             os.close(self.terminal)
             self.terminal = -1
-            self.session.over(0)
+            self.session.over(code)
 
     def draw(self, data: bytes) -> int:
         """Write as much as there is room for."""

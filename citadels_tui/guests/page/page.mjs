@@ -12,6 +12,7 @@ const COLUMNS = 80, LINES = 24; // What the game wants; the letters become small
 const LARGEST = 16, SMALLEST = 8; // Pixels of a letter.
 const SILENCE = 40_000; // Milliseconds without a sign of the host after which the line is given up.
 const FIRST_PAUSE = 500, LONGEST_PAUSE = 5_000; // Milliseconds before it is dialled again.
+const STOPPED = 1001; // The code with which a host that stops in order closes the line.
 const CLIPBOARD = 64 * 1024; // Letters that the host may copy.
 
 const { body } = document;
@@ -34,6 +35,7 @@ let heard = 0; // When the host was heard last.
 let attempts = 0;
 let failures = 0; // Attempts since something was heard.
 let timer = 0;
+let stopped = false; // Whether the host has stopped in order, and was not heard since.
 let frames = 0;
 
 function enter(state) {
@@ -83,14 +85,17 @@ async function dial() {
         if (typeof data !== "string") draw(new Uint8Array(data));
         else if ("ended" in JSON.parse(data)) end(JSON.parse(data).ended);
     };
-    socket.onclose = () => {
-        if (line === socket) lose();
+    socket.onclose = ({ code }) => {
+        if (line !== socket) return;
+        stopped ||= code === STOPPED;
+        lose();
     };
     line = socket;
 }
 
 function draw(bytes) {
     failures = 0;
+    stopped = false;
     enter("playing");
     terminal.write(bytes, () => {
         body.dataset.frames = frames += 1;
@@ -100,7 +105,7 @@ function draw(bytes) {
 function lose() {
     hangUp();
     enter("lost");
-    notice.textContent = words.lost;
+    notice.textContent = stopped ? words.stopped : words.lost;
     const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** failures) * (0.5 + Math.random());
     failures += 1;
     timer = setTimeout(dial, pause);
