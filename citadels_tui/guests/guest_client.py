@@ -27,10 +27,12 @@ from citadels_tui.start import HostTable, JoinTable, PlayGame, ResumeTable, Visi
 from citadels_tui.symbols import needs_ascii
 from citadels_tui.table_names import choose, slug_of
 from citadels_tui.terminal import going_on_once
-from citadels_tui.texts import _, guests, speak, why
+from citadels_tui.texts import _, guests, speak, table, why
 from citadels_tui.texts.catalogue import of_locale
 from net.base.errors import NetError
 from net.client.connect import Trust, connect, visit
+from net.client.patience import while_busy
+from net.client.visitor import Visitor
 from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite
 
@@ -60,21 +62,29 @@ class GuestConnector:
     def __init__(self, ticket: Ticket) -> None:
         self._ticket = ticket
         self._identity = Identity.of_seed(bytes.fromhex(ticket.seed))
+        self._origin = bytes.fromhex(ticket.origin)
+        self._visitor: Visitor | None = None
+        """Whoever has looked at the tables already: to come once more would take another place at the host's door."""
 
     def _target(self, table: str = "") -> Invite:
         return Invite(Address("", table=table, unix=self._ticket.socket), bytes.fromhex(self._ticket.pin), b"")
 
     async def tables(self) -> Sequence[ListedTable]:
-        """The host's tables.
+        """The host's tables; while it is busy, that is said, and it is tried again.
 
         Raises:
             NetError: when it cannot be reached.
         """
-        visitor = await visit(self._target(), self._identity, self._ticket.name, via=self._ticket.via)
-        try:
-            return (await visitor.first_view()).tables
-        finally:
-            await visitor.leave()
+
+        async def say_busy() -> None:
+            _say(_(table.HOST_BUSY))
+
+        self._visitor = await while_busy(self._visit, say_busy)
+        return (await self._visitor.first_view()).tables
+
+    async def _visit(self) -> Visitor:
+        ticket = self._ticket
+        return await visit(self._target(), self._identity, ticket.name, via=ticket.via, origin=self._origin)
 
     async def join(self, start: JoinTable, trust: Trust) -> Feed:
         """Go to a table by its id; the host says which other one has it.
@@ -84,7 +94,10 @@ class GuestConnector:
         """
         target = self._target(start.target)
         via, vouch = self._ticket.via, bytes.fromhex(self._ticket.vouch)
-        who = partial(connect, target, self._identity, start.name)
+        who = partial(connect, target, self._identity, start.name, origin=self._origin)
+        if self._visitor:
+            await self._visitor.leave()
+            self._visitor = None
         try:
             return await who(watch=start.watch, keep_logs=False, via=via, vouch=vouch)
         except NetError as error:
@@ -94,7 +107,11 @@ class GuestConnector:
 
     async def visit(self, start: VisitHost, trust: Trust) -> VisitorFeed:
         """To the list of the host's tables."""
-        return await visit(self._target(), self._identity, start.name, via=self._ticket.via)
+        visitor, self._visitor = self._visitor, None
+        if visitor is None:
+            return await self._visit()
+        visitor.tell_again()
+        return visitor
 
     async def play(self, start: PlayGame) -> Feed:
         """No games of their own."""
@@ -191,9 +208,14 @@ def run_guest(ticket: Ticket) -> int:
             resource.setrlimit(bound, (most, most))
     ascii = needs_ascii(os.environ, "utf-8")
     speak(of_locale(os.environ), ascii=ascii)
+    with asyncio.Runner() as runner:
+        return _run(ticket, runner, ascii=ascii)
+
+
+def _run(ticket: Ticket, runner: asyncio.Runner, *, ascii: bool) -> int:
     connector = GuestConnector(ticket)
     try:
-        found = choose(asyncio.run(connector.tables()), ticket.table)
+        found = choose(runner.run(connector.tables()), ticket.table)
     except NetError as error:
         return _say(why(error))
     if isinstance(found, str):
@@ -209,7 +231,7 @@ def run_guest(ticket: Ticket) -> int:
             called=slug_of(found),
         )
     app = GuestApp(start, connector, ascii=ascii)
-    code = app.run() or 0
+    code = app.run(loop=runner.get_loop()) or 0
     if app.fault:
         from engine import __version__
         from net.base.crash import report

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from net.base.text import TextError, clean_name
-from net.host.access import vouch_for
+from net.host.access import origin_of, vouch_for
 from net.identity.crypto import Identity
 from net.identity.tls import pin_of
 from net.protocol.schema import Via
@@ -42,6 +42,8 @@ class Ticket:
     via: Via
     vouch: str
     """What lets the guest in at the other hosts that share their tables with this one, in hexadecimal digits."""
+    origin: str
+    """A hash of the address they come from, in hexadecimal digits."""
     environ: dict[str, str]
     """The whole environment of the client."""
 
@@ -61,10 +63,10 @@ def guest_key(host: Identity, via: Via, who: str) -> bytes:
 
 
 def make_ticket(
-    host: Identity, socket: Path, via: Via, who: str, name: str, table: str, environ: dict[str, str]
+    host: Identity, socket: Path, via: Via, who: str, address: str, name: str, table: str, environ: dict[str, str]
 ) -> Ticket:
-    """The ticket of a guest; see `Ticket` and `guest_key`."""
-    seed = guest_key(host, via, who)
+    """The ticket of a guest who comes from an address; see `Ticket` and `guest_key`."""
+    seed, origin = guest_key(host, via, who), origin_of(host, address)
     return Ticket(
         socket=str(socket),
         pin=pin_of(host.public).hex(),
@@ -72,7 +74,8 @@ def make_ticket(
         name=name,
         table=table,
         via=via,
-        vouch=vouch_for(host, via, Identity.of_seed(seed).public).hex(),
+        vouch=vouch_for(host, via, Identity.of_seed(seed).public, origin).hex(),
+        origin=origin.hex(),
         environ=environ,
     )
 

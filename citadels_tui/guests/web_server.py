@@ -217,9 +217,7 @@ class WebServer:
         # The cookie itself is kept nowhere.
         who = sha256(secret.encode()).hexdigest() if secret else ""
         language = language_of(request.headers.get("Accept-Language", ""))
-        tab = WebTab(
-            socket, self.book, who=who, address=address, language=language, settled=line.settle
-        )
+        tab = WebTab(socket, self.book, who=who, address=address, language=language, settled=line.settle)
         self._tabs.add(tab)
         try:
             await tab.run()

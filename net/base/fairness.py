@@ -1,7 +1,7 @@
 """Fairness: what many addresses want at once is shared out among the addresses, whatever each of them asks for.
 
 Every door of a host and of a relay uses these three: places (`FairQueue`), a rate (`Turns`), and a rate that each
-address has for itself (`AddressRates`). An address is what `net.base.sockets.address_of` calls it, or what stands for it.
+address has for itself (`AddressRates`). An address is what `net.base.sockets.address_of` calls it, or stands for it.
 """
 
 from __future__ import annotations
@@ -206,7 +206,7 @@ class Turns:
             return
         while self._wishes and self._bucket.take(self._now()):
             self._round = not self._round
-            address = None if self._round else min(self._waiting.addresses, key=lambda each: self._served.get(each, -inf))
+            address = None if self._round else min(self._waiting.addresses, key=self._last_turn)
             wish = self._wishes.pop(self._waiting.serve(address, in_order=self._in_order))
             self._served[wish.address] = self._now()
             self._served.move_to_end(wish.address)
@@ -220,6 +220,9 @@ class Turns:
         if self._wishes:
             wait = (1 - self._bucket.level(self._now())) / self._rate
             self._timer = self._later(max(0.0, wait), self._serve_later)
+
+    def _last_turn(self, address: object) -> float:
+        return self._served.get(address, -inf)
 
     def _serve_later(self) -> None:
         self._timer = None

@@ -81,7 +81,7 @@ class Limits:
     guest_joins: tuple[float, int] = (20.0, 100)
     """The same of guests, whom the host's own doors have let in already."""
     wishes: int = 256
-    """Joins, or new tables, that wait for their turn; one more, and the oldest of the address that has most is refused."""
+    """Joins, or new tables, that wait for their turn. Of more, the oldest of the address that has most is refused."""
     lines: int = 32
     """The same of chat."""
     strikes: int = 3
@@ -108,8 +108,8 @@ class Limits:
     spectators: int = 32
     """Per table."""
     tables: int = 500
-    """Per host. Where there is no room, and where there are so many spectators, whoever comes from an address with fewer
-    takes the place of the oldest of the address that has most."""
+    """Per host. Where there is no room, or none for a spectator, whoever comes from an address with fewer takes the
+    place of the oldest of the address that has most."""
     listed: int = 4000
     """Tables of a list that a client keeps: as many as eight hosts have that share theirs."""
     searches: tuple[float, int] = (2.0, 20)

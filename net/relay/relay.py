@@ -115,9 +115,7 @@ class Relay:
         """
         self._loop = asyncio.get_running_loop()
         self._certificate = make_certificate()
-        self._handshakes = Turns(
-            self._limits.handshakes, self._limits.callers, self._loop.time, self._loop.call_later
-        )
+        self._handshakes = Turns(self._limits.handshakes, self._limits.callers, self._loop.time, self._loop.call_later)
         try:
             self._listener = listen_tcp(self._bind, self.port)
         except OSError as error:
