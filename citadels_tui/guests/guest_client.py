@@ -12,6 +12,7 @@ import resource
 import sys
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textual.driver import Driver
@@ -45,13 +46,18 @@ IDLE = 30 * 60.0
 _LOOK = 30.0
 """Seconds between two looks whether the guest is still there."""
 _ENDED = 1
+_MEMORY = 192 * 1024 * 1024
+"""Bytes of data of a guest's process. A session takes 60 to 105 MiB, of which it shares half with the others; in the
+largest window there may be, with one dialog after another, 140."""
+_WEIGH = 2.0
+"""Seconds between two looks at them."""
 _BOUNDS = {
     resource.RLIMIT_NOFILE: 64,
     resource.RLIMIT_CORE: 0,
     # Enough for the report of a fault.
     resource.RLIMIT_FSIZE: 64 * 1024,
-    # A terminal can be sent a text without an end.
-    resource.RLIMIT_DATA: 512 * 1024 * 1024,
+    # Whoever has not come to an end in order by then does so with a fault.
+    resource.RLIMIT_DATA: _MEMORY + 32 * 1024 * 1024,
 }
 """What the process of a guest may use: files, bytes of a file, bytes of memory."""
 
@@ -151,6 +157,8 @@ class GuestApp(CitadelsApp):
         super().__init__(start, ascii=ascii, connector=connector, settings=Settings())
         self.idle = False
         """Whether it has ended because nobody was there."""
+        self.too_large = False
+        """Whether it has ended because it took more memory than a guest's client may."""
         self._touched = 0.0
 
     def get_driver_class(self) -> type[Driver]:
@@ -161,6 +169,7 @@ class GuestApp(CitadelsApp):
         """Notice when nobody is there any more."""
         self._touched = asyncio.get_running_loop().time()
         self.set_interval(_LOOK, self._look)
+        self.set_interval(_WEIGH, self._weigh)
 
     async def on_event(self, event: Event) -> None:
         """Take note of every sign of the guest."""
@@ -171,6 +180,11 @@ class GuestApp(CitadelsApp):
     def _look(self) -> None:
         if not self.table.in_play and asyncio.get_running_loop().time() - self._touched > IDLE:
             self.idle = True
+            self._quit(True)
+
+    def _weigh(self) -> None:
+        if bytes_of_data() > _MEMORY:
+            self.too_large = True
             self._quit(True)
 
     async def action_home(self) -> None:
@@ -192,6 +206,14 @@ class GuestApp(CitadelsApp):
             self.exit()
         else:
             await super()._missed(code, sentence)
+
+
+def bytes_of_data() -> int:
+    """Bytes of data that this process has, as `RLIMIT_DATA` counts them; 0 where the system does not tell."""
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[5]) * resource.getpagesize()
+    except OSError:
+        return 0
 
 
 def run_guest(ticket: Ticket) -> int:
@@ -232,6 +254,8 @@ def _run(ticket: Ticket, runner: asyncio.Runner, *, ascii: bool) -> int:
         )
     app = GuestApp(start, connector, ascii=ascii)
     code = app.run(loop=runner.get_loop()) or 0
+    if app.too_large or isinstance(app.fault, MemoryError):
+        return _say(_(guests.TOO_MUCH))
     if app.fault:
         from engine import __version__
         from net.base.crash import report

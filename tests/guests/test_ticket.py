@@ -144,7 +144,7 @@ def test_there_is_time_to_compare_the_hosts_key_and_one_address_cannot_hold_ever
 def test_a_guest_is_not_told_where_the_files_of_the_host_are(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    app = SimpleNamespace(run=lambda: 1, fault=ZeroDivisionError(), failed="", idle=False)
+    app = SimpleNamespace(run=lambda **_: 1, fault=ZeroDivisionError(), failed="", idle=False, too_large=False)
     monkeypatch.setenv("CITADELS_STATE", str(tmp_path))
     monkeypatch.setattr(guest_client, "_BOUNDS", {})
     monkeypatch.setattr(guest_client, "speak", lambda *_, **__: None)
