@@ -7,6 +7,7 @@ is the key that has completed the login; one that was only offered proves nothin
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
 from collections.abc import Callable
 from pathlib import Path
@@ -346,11 +347,13 @@ class _Terminal(asyncssh.SSHServerSession[bytes]):
         self._gone = True
         told = read(of_locale(self._channel.get_environment())).gettext(sentence).format(**values) if sentence else ""
         screen = self._session.screen if self._session else GuestScreen()
-        if self._has_terminal:
-            self._channel.write(screen.farewell(told))
-        else:
-            self._channel.write_stderr(told.encode() + b"\n")
-        self._channel.exit(code & 0xFF)
+        # A guest who hangs up in this moment is told nothing.
+        with contextlib.suppress(OSError):
+            if self._has_terminal:
+                self._channel.write(screen.farewell(told))
+            else:
+                self._channel.write_stderr(told.encode() + b"\n")
+            self._channel.exit(code & 0xFF)
         self._login.hang_up()
         if self._session:
             self._session.close()

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 _ADDRESSES = 4096
 """Addresses that are remembered; those of which nothing was heard for longest are forgotten first."""
+_SOON = 0.001
+"""Seconds of the shortest wait: a smaller one may be lost in the sum with the time."""
+
 Item = TypeVar("Item")
 
 
@@ -75,9 +78,10 @@ class FairQueue(Generic[Item]):
             self._addresses[address] = self._addresses.pop(address)
         return item
 
-    def evict(self) -> Item:
-        """Take out the oldest of the address that has most."""
-        item = next(iter(self._crowd))
+    def evict(self, first: Callable[[object], float] = lambda _: 0.0) -> Item:
+        """Take out the oldest of the address that has most, or of that with the largest of a figure among several."""
+        address = max(self._addresses, key=lambda each: (len(self._addresses[each]), first(each)))
+        item = next(iter(self._addresses[address]))
         self.discard(item)
         return item
 
@@ -87,13 +91,8 @@ class FairQueue(Generic[Item]):
         It is the oldest of the address that has most; None when even that has no more than this address would have
         then: to put one in the place of another would be no fairer.
         """
-        crowd = self._crowd if self._addresses else {}
+        crowd = max(self._addresses.values(), key=lambda items: len(items)) if self._addresses else {}
         return next(iter(crowd)) if len(crowd) > self.count(address) + 1 else None
-
-    @property
-    def _crowd(self) -> dict[Item, None]:
-        """What is of the address that has most."""
-        return max(self._addresses.values(), key=lambda items: len(items))
 
 
 class _Wish(NamedTuple):
@@ -153,7 +152,8 @@ class Turns:
             who: Has one wish at a time.
             address: Takes turns with others.
             go: Called when it is their turn.
-            refuse: Called instead when too many wait, and this is the oldest wish of the address that has most.
+            refuse: Called instead when too many wait, and this is the oldest wish of the address that has most, or of
+                that which had its turn last.
         """
         self._wishes[who] = _Wish(address, go, refuse)
         self._waiting.add(who, address)
@@ -199,7 +199,7 @@ class Turns:
             self._refuse()
 
     def _refuse(self) -> None:
-        self._wishes.pop(self._waiting.evict()).refuse()
+        self._wishes.pop(self._waiting.evict(self._last_turn)).refuse()
 
     def _serve(self) -> None:
         if self._timer:
@@ -219,7 +219,7 @@ class Turns:
                 return
         if self._wishes:
             wait = (1 - self._bucket.level(self._now())) / self._rate
-            self._timer = self._later(max(0.0, wait), self._serve_later)
+            self._timer = self._later(max(_SOON, wait), self._serve_later)
 
     def _last_turn(self, address: object) -> float:
         return self._served.get(address, -inf)
