@@ -11,13 +11,14 @@ from textual import constants
 from textual.binding import Binding
 from textual.command import Provider
 from textual.content import Content
-from textual.filter import LineFilter
+from textual.filter import LineFilter, Monochrome
 
 from citadels_tui import terminal
 from citadels_tui.active_table import ActiveTable, being_opened
 from citadels_tui.bidi import Bars
 from citadels_tui.calling import CallingApp
 from citadels_tui.cells import in_two_lines
+from citadels_tui.other_layouts import OtherLayoutsApp
 from citadels_tui.reference import ReferenceApp
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.confirm import ConfirmScreen
@@ -27,11 +28,12 @@ from citadels_tui.start import HostTable, PlayGame, ResumeTable, ShowHome, ShowR
 from citadels_tui.style_sheets import ParsedOnce
 from citadels_tui.symbols import ASCII, UNICODE
 from citadels_tui.table_screens import HOME, TableScreens
+from citadels_tui.terminal_colours import colour_system
 from citadels_tui.texts import _, home, say, speak, table, why
 from citadels_tui.texts import settings as settings_text
 from citadels_tui.texts.catalogue import of_locale
 from citadels_tui.texts.keys import NAMES
-from citadels_tui.theme import CITADELS, CITADELS_LIGHT, variables
+from citadels_tui.theme import CITADELS, CITADELS_LIGHT, legible, paint_of, variables
 from net.base.errors import NetError
 
 if TYPE_CHECKING:
@@ -65,7 +67,7 @@ def _taught(start: Start) -> bool:
     return isinstance(start, PlayGame) and (start.lesson or bool(start.others))
 
 
-class CitadelsApp(ChangesOnlyApp, CallingApp, ReferenceApp):
+class CitadelsApp(ChangesOnlyApp, CallingApp, ReferenceApp, OtherLayoutsApp):
     """The client."""
 
     TITLE = "Citadels"
@@ -88,6 +90,7 @@ class CitadelsApp(ChangesOnlyApp, CallingApp, ReferenceApp):
         connector: Connector | None = None,
         settings: Settings | None = None,
         warnings: Sequence[str] = (),
+        own: str = "",
     ) -> None:
         """Prepare the client.
 
@@ -97,6 +100,7 @@ class CitadelsApp(ChangesOnlyApp, CallingApp, ReferenceApp):
             connector: How tables are reached; None: over the network.
             settings: What is remembered of the player.
             warnings: What is wrong with the file it was read from.
+            own: The player's own name.
         """
         super().__init__()
         self.stylesheet = ParsedOnce(variables=self.get_css_variables())
@@ -104,8 +108,9 @@ class CitadelsApp(ChangesOnlyApp, CallingApp, ReferenceApp):
         self.symbols = ASCII if ascii else UNICODE
         self.settings = settings or Settings()
         self._warnings = warnings
-        self.player = start.name or self.settings.name
-        """The player's name, as typed."""
+        several = bool(getattr(start, "others", ()))
+        self.player = (several and own) or start.name or self.settings.name
+        """The player's name, as typed; where several play it is not that of the first of them."""
         self.table = ActiveTable(self.symbols, connector)
         """The table in progress."""
         self.failed = ""
@@ -118,23 +123,41 @@ class CitadelsApp(ChangesOnlyApp, CallingApp, ReferenceApp):
         self.set_class(ascii, "-ascii")
         for theme in (CITADELS, CITADELS_LIGHT):
             self.register_theme(theme)
+        for theme in self.available_themes.values():
+            if theme.ansi:
+                # Its colours are the terminal's, so nobody knows what can be read on what.
+                self.unregister_theme(theme.name)
+        # It would make greys of the colours, where none are wanted at all.
+        self._filters = [each for each in self._filters if not isinstance(each, Monochrome)]
         if self.settings.theme not in self.available_themes:
             self._warnings = (*warnings, _(settings_text.NO_THEME).format(theme=self.settings.theme))
             self.settings = replace(self.settings, theme=CITADELS.name)
         self._use_settings()
 
     def get_driver_class(self) -> type[Driver]:
-        """The usual driver of this system."""
-        return terminal.going_on_once(super().get_driver_class())
+        """The usual driver of this system; where that is a terminal's, with what the client asks of one."""
+        usual = super().get_driver_class()
+        if usual.__name__ != "LinuxDriver":
+            return usual
+        from citadels_tui.terminal_driver import TerminalDriver
+
+        return TerminalDriver
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The client's own colours, for every theme."""
         return variables(self.current_theme.dark)
 
-    async def on_mount(self) -> None:
-        """Begin where the command asked for, and end properly when told to, or when the terminal goes away."""
+    def get_css_variables(self) -> dict[str, str]:
+        """The colours of the theme, as far as they have to be changed so that everything can be read."""
+        self.theme_variables = legible(super().get_css_variables())
+        return self.theme_variables
+
+    def on_load(self) -> None:
+        """End properly when told to, or when the terminal goes away: from before it is drawn on."""
         terminal.on_signals(self.hang_up, self.told_to_end)
-        terminal.stay_awake(self._driver)
+
+    async def on_mount(self) -> None:
+        """Begin where the command asked for."""
         # Not the default mode: its widgets would look for the app's screen while the first one is composed.
         if isinstance(self.start, ShowHome | ShowReplay):
             await self.switch_mode(HOME)
@@ -199,6 +222,7 @@ class CitadelsApp(ChangesOnlyApp, CallingApp, ReferenceApp):
 
     def _use_settings(self) -> None:
         self.theme = self.settings.theme
+        self.paint(paint_of(self.theme, self.get_css_variables(), colour_system(os.environ)))
         self.set_class(self.settings.density == "compact", "-dense")
         self.animation_level = constants.TEXTUAL_ANIMATIONS if self.settings.motion else "none"
 
@@ -298,7 +322,7 @@ class CitadelsApp(ChangesOnlyApp, CallingApp, ReferenceApp):
         question = ConfirmScreen(
             lambda: say(table.TRUST, address=address, words=Content.styled(in_two_lines(words), "bold $accent")),
             self.symbols,
-            title=table.TRUST_TITLE,
+            table.TRUST_TITLE,
             answers=(table.TRUST_YES, table.TRUST_NO),
         )
         answer: bool = await self.push_screen_wait(question)
@@ -338,7 +362,8 @@ class CitadelsApp(ChangesOnlyApp, CallingApp, ReferenceApp):
             self.run_worker(self.action_home(), exclusive=True, group="end")
 
     def _ask_to_leave(self, then: Callable[[bool | None], None]) -> None:
-        self.push_screen(ConfirmScreen(lambda: Content(self.table.before_leaving()), self.symbols), then)
+        asking = ConfirmScreen(lambda: Content(self.table.before_leaving()), self.symbols, table.LEAVE_TITLE)
+        self.push_screen(asking, then)
 
     def _left(self, answer: bool | None) -> None:
         if answer:

@@ -11,7 +11,7 @@ from citadels_tui.desk_rows import Row
 from citadels_tui.hazards import bewitched
 from citadels_tui.texts import _, moves, names, questions, say, translated
 from citadels_tui.voice import EMPTY, Voice
-from citadels_tui.wording import verb_of
+from citadels_tui.wording import form, said, verb_of
 from engine.view import Asked, View
 
 
@@ -29,6 +29,14 @@ def explained(view: View, voice: Voice, row: Row) -> Content:
     if many and many.detail:
         text = f"{_(many.detail)} {text}"
     return Content.assemble(Content.styled(names.character(row.card, voice.rules.edition).name, "bold"), ". ", text)
+
+
+def asked_in(voice: Voice, row: Row) -> Content:
+    """The question of the list that a row opens, which takes the place of `awaited` while it is open."""
+    first = row.moves[0]
+    # A card that can be paid for in several ways is asked about as one that is paid for in gold.
+    verb = verb_of(first) if len({form(move) for move in row.moves}) == 1 else moves.VERBS[first.verb]
+    return said(voice, verb.asks, first) if verb and verb.asks else Content(row.label.plain.removesuffix("..."))
 
 
 def _detail(view: View, row: Row) -> str:

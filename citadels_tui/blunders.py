@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from textual.content import Content
 
 from citadels_tui.consequences import outcome_of
@@ -11,8 +13,15 @@ from engine.move import Move
 from engine.view import View
 
 
-def blunder(view: View, voice: Voice, move: Move) -> Content:
-    """Why a move is probably a mistake, in a few words; empty for any other."""
+def blunder(view: View, voice: Voice, move: Move, unheld: Collection[int] = ()) -> Content:
+    """Why a move is probably a mistake, in a few words; empty for any other.
+
+    Args:
+        view: What the seat sees.
+        voice: How names are written.
+        move: The move.
+        unheld: The ranks that nobody has, as far as this seat can tell (`Session.unheld`).
+    """
     if strikes_own_city(view, move):
         return Content(_(moves.YOURS))
     if move.verb in moves.GIFTS and move.seat not in (-1, view.seat):
@@ -24,16 +33,18 @@ def blunder(view: View, voice: Voice, move: Move) -> Content:
         return Content(_(moves.PUT_ASIDE))
     if rank in view.roles:
         return Content(_(moves.YOURS))
-    return EMPTY
+    return Content(_(moves.NOBODY_HAS_IT)) if rank in unheld else EMPTY
 
 
-def question(view: View, voice: Voice, move: Move) -> Content:
-    """The question before a move that is fatal; empty for any other."""
+def question(view: View, voice: Voice, move: Move, unheld: Collection[int] = ()) -> Content:
+    """The question before a move that is fatal; empty for any other. Its arguments are those of `blunder`."""
     if strikes_own_city(view, move):
         return say(moves.SURE_OWN_DISTRICT, target=voice.district(move.target))
     rank = _named(voice, move)
     if rank in view.faceup:
         return say(moves.SURE_FACE_UP, character=voice.character(rank))
+    if rank in (*view.aside, *unheld):
+        return say(moves.SURE_NOBODY, character=voice.character(rank))
     if rank in view.roles:
         return say(moves.SURE_OWN_CHARACTER, character=voice.character(rank))
     if move.verb == "end":

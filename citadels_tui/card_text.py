@@ -1,4 +1,4 @@
-"""Text of a card: its facts, its effect, and the rulings about it."""
+"""Text of a card: its facts, its effect, what is good to know about it, and all rulings for those who want them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from textual.content import Content
 
+from citadels_tui.good_to_know import good_to_know
 from citadels_tui.rulings import Ruling, cases, rulings
 from citadels_tui.texts import _, cards, names, say
 from citadels_tui.voice import EMPTY, Voice
@@ -21,8 +22,8 @@ class Passage(NamedTuple):
     head: Content = EMPTY
 
 
-def district(voice: Voice, id: str, *more: Content) -> Iterator[Content]:
-    """A card of the district deck; ``more`` is said between its text and the rulings."""
+def district(voice: Voice, id: str, *more: Content, whole: bool = False) -> Iterator[Content]:
+    """A card of the district deck; ``more`` is said behind its text, and all rulings if that is wanted."""
     edition = voice.rules.edition
     facts = names.district(id, edition)
     yield voice.district(id).stylize("bold")
@@ -33,7 +34,7 @@ def district(voice: Voice, id: str, *more: Content) -> Iterator[Content]:
     if facts.text:
         yield Content(facts.text)
     yield from more
-    yield from ruled(id.rstrip("+"), edition)
+    yield from ruled(id.rstrip("+"), edition) if whole else known(id.rstrip("+"), edition)
 
 
 def worth(facts: names.DistrictFacts) -> Content:
@@ -42,15 +43,24 @@ def worth(facts: names.DistrictFacts) -> Content:
     return say(text, type=names.type_name(facts.type), cost=facts.cost, amount=facts.points)
 
 
-def character(voice: Voice, id: str, rank: int, *more: Content) -> Iterator[Content]:
-    """A character; ``more`` is said between its text and the rulings."""
+def character(voice: Voice, id: str, rank: int, *more: Content, whole: bool = False) -> Iterator[Content]:
+    """A character; ``more`` is said behind its text, and all rulings if that is wanted."""
     edition = voice.rules.edition
     facts = names.character(id, edition)
     yield Content.styled(facts.name, "bold")
     yield say(cards.RANK, rank=rank).stylize("$muted")
     yield Content(facts.text)
     yield from more
-    yield from ruled(id, edition)
+    yield from ruled(id, edition) if whole else known(id, edition)
+
+
+def known(id: str, edition: str) -> Iterator[Content]:
+    """The few sentences about a card that players ask for."""
+    found = good_to_know(id, edition)
+    if found:
+        yield from _title(cards.GOOD_TO_KNOW)
+    for each in found:
+        yield Content.assemble(BULLET, told(each))
 
 
 def ruled(id: str, edition: str) -> Iterator[Content]:
@@ -67,11 +77,16 @@ def ruled(id: str, edition: str) -> Iterator[Content]:
             yield Content(f"{BULLET}{_(title)}")
 
 
+def told(found: Ruling) -> Content:
+    """One ruling."""
+    return say(cards.RULING, point=Content.styled(_(found.point), "bold"), text=_(found.ruling))
+
+
 def ruling(found: Ruling) -> Content:
     """One ruling with its reason, and at the end its number for those who look it up."""
-    told = say(cards.RULING, point=Content.styled(_(found.point), "bold"), text=_(found.ruling))
+    decided = told(found)
     number = say(cards.RULING_NUMBER, number=found.no) if found.no else EMPTY
-    return Content(" ").join([told, *(each.stylize("$muted") for each in (Content(_(found.why)), number) if each)])
+    return Content(" ").join([decided, *(each.stylize("$muted") for each in (Content(_(found.why)), number) if each)])
 
 
 def passages(lines: Content) -> Iterator[Passage]:

@@ -61,6 +61,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _complain(f"{error.filename}: {error.strerror}", FAILED)
         _drop_output()
         return _complain(_(command_line.NOT_WRITTEN).format(reason=error.strerror or error), FAILED)
+    except ImportError as error:
+        # What is ours is there; Python may have been made without a module, and a package be missing.
+        if (error.name or "").partition(".")[0] in ("engine", "net", "citadels_tui"):
+            return _complain(_crashed(error), FAILED)
+        return _complain(_(command_line.NO_MODULE).format(python=sys.executable, reason=error), FAILED)
     except Exception as error:
         return _complain(_crashed(error), FAILED)
     return code if isinstance(code, int) else GOOD
@@ -118,6 +123,8 @@ def _settle() -> None:
     sys.stderr = sys.stderr or os.fdopen(2, "w", closefd=False)
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
+    # The Pythons that Python itself starts, to have more processes, are to run nothing of the working folder.
+    os.environ["PYTHONSAFEPATH"] = "1"
     _forget_size("COLUMNS", NARROWEST, WIDEST)
     _forget_size("LINES", 1, WIDEST)
 

@@ -36,11 +36,6 @@ def consequences(view: View, voice: Voice, move: Move) -> tuple[Content, ...]:
     )
 
 
-def income(view: View) -> int:
-    """The gold that the income would bring now, when that can still be chosen."""
-    return next((outcome.gold for outcome in view.outcomes if outcome.move == Move("gold")), 0)
-
-
 def _promise(outcome: Outcome) -> Iterator[Content]:
     """The income a character would collect now."""
     if outcome.gold:

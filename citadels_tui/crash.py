@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from textual.app import App
+from textual.driver import Driver
 from textual.worker import WorkerFailed
 
 
 class InputFailed(Exception):
-    """Reading the terminal has failed."""
+    """Reading the terminal has failed; its cause says by what."""
 
 
 class FailFastApp(App[int]):
@@ -34,6 +37,25 @@ class FailFastApp(App[int]):
             self._exception_event.set()
         self.fault = self.fault or (error.error if isinstance(error, WorkerFailed) else error)
         self._close_messages_no_wait()
+
+    def _build_driver(self, *arguments: Any, **options: Any) -> Driver:
+        driver = super()._build_driver(*arguments, **options)
+        read = getattr(driver, "run_input_thread", None)
+        if read is not None:
+            vars(driver)["run_input_thread"] = partial(self._reading, read)
+        return driver
+
+    def _reading(self, read: Callable[[], None]) -> None:
+        """Read the terminal, in a thread. Textual would tell of a fault by a text that has the values around it."""
+        try:
+            read()
+        except BaseException as error:
+            self.call_later(self._input_failed, error)
+
+    def _input_failed(self, cause: BaseException) -> None:
+        failed = InputFailed()
+        failed.__cause__ = cause
+        self._handle_exception(failed)
 
     def panic(self, *renderables: object) -> None:
         """End because the terminal's input cannot be read any more."""

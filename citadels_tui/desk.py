@@ -81,6 +81,7 @@ def make_desk(
     opened: Row | None = None,
     hand_keys: HandKeys | None = None,
     ticked: Collection[int] = (),
+    unheld: Collection[int] = (),
 ) -> Desk:
     """Lay out what can be done now.
 
@@ -91,8 +92,9 @@ def make_desk(
         opened: The row with a list that was chosen, when one was.
         hand_keys: The numbers that the hand cards have had in this turn.
         ticked: Which cards of a hand to choose from are ticked, by place.
+        unheld: The ranks that nobody has, as far as this seat can tell.
     """
-    t = TableContext(view, voice, refused, hand_keys or HandKeys(), ticked, Keys())
+    t = TableContext(view, voice, refused, hand_keys or HandKeys(), ticked, Keys(), unheld)
     return _desk(t, opened)._replace(held=view.hand)
 
 
@@ -157,7 +159,7 @@ def _question(t: TableContext) -> Desk:
         rows = hand_rows(t, moves_by_card(with_hand)) + [single(t, move) for move in others]
         return Desk(title, tuple(rows), rest=first_row(rows))
     characters = all(m.seat < 0 and t.voice.rank(m.card) for m in others)
-    rows = [single(t, move, item=characters or len(others) > 2) for move in sensible_first(t.view, t.voice, others)]
+    rows = [single(t, move, item=characters or len(others) > 2) for move in sensible_first(t, others)]
     rows = ordered(rows, refused_rows(t, kind))
     if kind == "draft":
         open_cards = tuple(t.voice.character_id(rank) for rank in view.faceup)
@@ -184,7 +186,7 @@ def _opened(t: TableContext, opened: Row) -> Desk:
             single(t, move, item=True)._replace(label=said(t.voice, moves.WAYS[form(move)], move)) for move in inside
         ]
     else:
-        rows = [single(t, move, item=True) for move in sensible_first(t.view, t.voice, inside)]
+        rows = [single(t, move, item=True) for move in sensible_first(t, inside)]
         rows = ordered(rows, refused_rows(t, verb))
     rows.append(Row(Content(_(moves.BACK)), (Content(_(moves.BACK_KEY)),), back=True))
     hand = () if verb in TICKED else t.view.hand

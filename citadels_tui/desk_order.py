@@ -9,26 +9,25 @@ from typing import TYPE_CHECKING
 
 from citadels_tui.blunders import blunder
 from citadels_tui.consequences import outcome_of
-from citadels_tui.voice import Voice
 from engine.move import Move
 from engine.view import View
 
 if TYPE_CHECKING:
-    from citadels_tui.desk_rows import Row
+    from citadels_tui.desk_rows import Row, TableContext
 
 HAND_VERBS = frozenset({"build", "play", "give", "pay", "discard"})
 """Verbs that are done with a hand card: offered on the card itself, not in a list."""
 
 
-def sensible_first(view: View, voice: Voice, inside: Iterable[Move]) -> list[Move]:
+def sensible_first(t: TableContext, inside: Iterable[Move]) -> list[Move]:
     """Moves with the blunders last, so that these get their keys last, too."""
-    return sorted(inside, key=lambda move: bool(blunder(view, voice, move)))
+    return sorted(inside, key=lambda move: bool(blunder(t.view, t.voice, move, t.unheld)))
 
 
 def ordered(usable: Sequence[Row], refused: Sequence[Row]) -> list[Row]:
     """A list: what is sensible, what cannot be done, and last what is hardly meant."""
     fine = [row for row in usable if not row.blunder]
-    return [*fine, *refused, *(row for row in usable if row.blunder)]
+    return [*fine, *sorted(refused, key=lambda row: row.blunder), *(row for row in usable if row.blunder)]
 
 
 def first_row(rows: Sequence[Row]) -> int:

@@ -9,8 +9,9 @@ from typing import NamedTuple
 from textual.content import Content
 
 from citadels_tui.blunders import blunder, question
-from citadels_tui.consequences import consequences, income
+from citadels_tui.consequences import consequences
 from citadels_tui.hazards import bewitched
+from citadels_tui.payable import when_payable
 from citadels_tui.row_keys import HandKeys, Keys
 from citadels_tui.texts import _, moves, names, refusals, say
 from citadels_tui.voice import EMPTY, Voice, listed
@@ -64,11 +65,18 @@ class TableContext(NamedTuple):
     hand_keys: HandKeys
     ticked: Collection[int]
     keys: Keys
+    unheld: Collection[int] = ()
+    """The ranks that nobody has, as far as this seat can tell."""
 
     @property
     def kind(self) -> str:
         """The kind of the open question."""
         return self.view.asked.kind if self.view.asked else ""
+
+
+def _hurts(t: TableContext, move: Move) -> Content:
+    """Why a move is probably a mistake; empty for any other."""
+    return blunder(t.view, t.voice, move, t.unheld)
 
 
 def single(t: TableContext, move: Move, *, item: bool = False) -> Row:
@@ -78,7 +86,7 @@ def single(t: TableContext, move: Move, *, item: bool = False) -> Row:
     wanted = "" if item or found is None else found.key
     key = t.keys.take(str(rank) if rank else wanted)
     text = offered(t.view, t.voice, move, item=item)
-    hurt = blunder(t.view, t.voice, move)
+    hurt = _hurts(t, move)
     facts = (*((hurt,) if hurt else ()), *consequences(t.view, t.voice, move))
     return Row(
         text,
@@ -88,7 +96,7 @@ def single(t: TableContext, move: Move, *, item: bool = False) -> Row:
         about(t.voice, move),
         move.seat,
         blunder=bool(hurt),
-        question=question(t.view, t.voice, move),
+        question=question(t.view, t.voice, move, t.unheld),
     )
 
 
@@ -97,7 +105,7 @@ def group_row(t: TableContext, verb: str, group: Sequence[Move]) -> Row:
     found = verb_of(group[0])
     text = said(t.voice, found.many or found.label, group[0]) if found else Content(verb)
     key = t.keys.take(found.key if found else "")
-    hurt = [blunder(t.view, t.voice, move) for move in group]
+    hurt = [_hurts(t, move) for move in group]
     prices = [price.gold for price in t.view.prices if price.move in group]
     free = len(prices) == len(group) and not any(prices)
     facts = (hurt[0],) if all(hurt) else (Content(_(moves.FREE)),) if free else ()
@@ -107,10 +115,12 @@ def group_row(t: TableContext, verb: str, group: Sequence[Move]) -> Row:
 
 def refused_group(t: TableContext, refused: Sequence[Refusal]) -> Row:
     """A group of moves that are all impossible now, with the reason that is nearest to being none."""
-    nearest = min(refused, key=lambda r: (r.code != "need_gold", r.amount))
+    nearest = min(refused, key=lambda r: (bool(_hurts(t, r.move)), r.code != "need_gold", r.amount))
     found = verb_of(nearest.move)
     text = said(t.voice, found.many, nearest.move) if found and found.many else label(t.voice, nearest.move)
-    return Row(text, (why_refused(t, nearest),), card=about(t.voice, nearest.move) or _role(t, (nearest.move,)))
+    card = about(t.voice, nearest.move) or _role(t, (nearest.move,))
+    hurts = all(_hurts(t, r.move) for r in refused)
+    return Row(text, (why_refused(t, nearest),), card=card, blunder=hurts, brief=_brief(t, nearest))
 
 
 def _role(t: TableContext, group: Sequence[Move]) -> str:
@@ -118,10 +128,10 @@ def _role(t: TableContext, group: Sequence[Move]) -> str:
     return t.voice.character_id(t.view.turn.rank) if t.view.turn and group else ""
 
 
-def _brief(refusal: Refusal) -> Content:
+def _brief(t: TableContext, refusal: Refusal) -> Content:
     """The reason where the whole one has no room beside a long name."""
     if refusal.code == "need_gold":
-        return say(refusals.SHORT, amount=refusal.amount)
+        return when_payable(t.view, refusal.amount, brief=True)
     return Content(_(refusals.SAFE)) if refusal.code == "protected" else EMPTY
 
 
@@ -133,8 +143,8 @@ def refused_rows(t: TableContext, verb: str) -> list[Row]:
             (why_refused(t, r),),
             card=r.move.target or r.move.card,
             seat=r.move.seat,
-            blunder=bool(blunder(t.view, t.voice, r.move)),
-            brief=_brief(r),
+            blunder=bool(_hurts(t, r.move)),
+            brief=_brief(t, r),
         )
         for r in t.refused
         if r.move.verb == verb
@@ -145,7 +155,7 @@ def hand_rows(t: TableContext, by_card: dict[str, tuple[Move, ...]]) -> list[Row
     """The hand, each different card with what can be done with it."""
     rows = []
     copies = Counter(t.view.hand)
-    why = {r.move.card: why_refused(t, r) for r in reversed(t.refused) if r.move.verb == "build" and r.move.seat < 0}
+    why = {r.move.card: r for r in reversed(t.refused) if r.move.verb == "build" and r.move.seat < 0}
     cards = sorted(copies, key=lambda card: names.district(card, t.voice.rules.edition).action)
     for card, key in t.hand_keys.numbered(t.view, cards):
         named = t.voice.district(card)
@@ -157,7 +167,7 @@ def hand_rows(t: TableContext, by_card: dict[str, tuple[Move, ...]]) -> list[Row
             opens = len(found) > 1 or (found[0].verb in {"build", "play"} and found[0].seat >= 0)
             row = row._replace(facts=_hand_facts(t, found), opens=opens)
         elif card in why:
-            row = row._replace(facts=(why[card],))
+            row = row._replace(facts=(why_refused(t, why[card]),), brief=_brief(t, why[card]))
         elif names.district(card, t.voice.rules.edition).action:
             row = row._replace(facts=(_why_held(t.view, card),))
         rows.append(row)
@@ -224,14 +234,11 @@ def tick_rows(t: TableContext, verb: str, *, begun: bool) -> list[Row]:
 
 
 def why_refused(t: TableContext, refusal: Refusal) -> Content:
-    """Why something is refused; of what is only dear, whether the income will pay for it."""
+    """Why something is refused; of what is only dear, when it can be paid."""
     if refusal.move.verb == "build" and bewitched(t.view):
         return Content(_(refusals.BEWITCHED))
-    coming = income(t.view) if refusal.move.verb == "build" else 0
-    if refusal.code == "need_gold" and coming:
-        if refusal.amount <= coming:
-            return Content(_(refusals.AFTER_INCOME))
-        return say(refusals.SHORT_AFTER, amount=refusal.amount - coming)
+    if refusal.code == "need_gold":
+        return when_payable(t.view, refusal.amount)
     if refusal.code == "protected" and refusal.card == refusal.move.target:
         return Content(_(refusals.SAFE))
     return reason(t.voice, refusal)

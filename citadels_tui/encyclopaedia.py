@@ -54,17 +54,18 @@ def entries(voice: Voice, kind: str = EVERYTHING, search: str = "") -> list[Thin
     return found
 
 
-def read(voice: Voice, thing: Thing) -> Content:
-    """Everything there is to read about a thing."""
+def read(voice: Voice, thing: Thing, *, whole: bool = False) -> Content:
+    """A thing in words; ``whole``: with all rulings, their reasons and numbers, and the cases that are played out."""
     edition = EDITIONS[voice.rules.edition]
     match thing.kind:
         case "character":
             rank = next(rank for rank, ids in enumerate(edition.characters, 1) if thing.id in ids)
-            lines = card_text.character(voice, thing.id, rank, *_about(voice, edition, thing.id))
+            lines = card_text.character(voice, thing.id, rank, *_about(voice, edition, thing.id), whole=whole)
         case "district":
-            lines = card_text.district(voice, thing.id, *_about(voice, edition, thing.id))
+            lines = card_text.district(voice, thing.id, *_about(voice, edition, thing.id), whole=whole)
         case "ruling":
-            lines = iter([card_text.ruling(general(edition.id)[int(thing.id)])])
+            found = general(edition.id)[int(thing.id)]
+            lines = iter([card_text.ruling(found) if whole else card_text.told(found)])
         case _:
             lines = iter(())
     return Content("\n").join(lines)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from citadels_tui.errors import CommandError, UsageError
 from citadels_tui.texts import _, replay, retold, why
@@ -12,6 +13,9 @@ from engine.record import MAX_BYTES, Record
 from net.base.errors import NetError
 from net.base.paths import in_archive
 from net.base.text import shown_name
+
+if TYPE_CHECKING:
+    from net.gamelog.proof import Proof
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +34,7 @@ class GameFile:
 
 
 def check_path(path: Path) -> None:
-    """Refuse what is no file.
+    """Refuse what no game can be read from.
 
     Raises:
         UsageError: with the reason.
@@ -39,26 +43,38 @@ def check_path(path: Path) -> None:
         return
     if not path.exists():
         raise UsageError(_(replay.NO_FILE).format(path=path))
-    if not path.is_file():
+    # A pipe may be meant, `<(zcat game.proof.gz)`; what has no end is not.
+    if not path.is_file() and not path.is_fifo():
         raise UsageError(_(replay.NOT_A_FILE).format(path=path))
 
 
-def record_text(path: Path) -> str | None:
-    """The text of a record; None when the file is something else.
+def read_log_or_record(path: Path) -> Proof | str:
+    """A log, or the text of a record, whichever a file is; nothing of it is checked. A pipe is read once.
 
     Raises:
         CommandError: when it cannot be read.
     """
-    if in_archive(path):
-        return None
     try:
-        with path.open("rb") as opened:
-            content = opened.read(MAX_BYTES + 1)
-        return content.decode() if content.startswith((b"citadels:", b"#")) else None
+        if not in_archive(path):
+            with path.open("rb") as opened:
+                content = opened.read(MAX_BYTES + 1)
+                if content.startswith((b"citadels:", b"#")):
+                    return content.decode()
+                # A record is read without loading what reads a log.
+                from net.gamelog.proof import MAX_BYTES as LONGEST
+                from net.gamelog.proof import Proof
+
+                content += opened.read(LONGEST + 1 - len(content))
+            return Proof.parse(content)
+        from net.gamelog.proof import Proof
+
+        return Proof.read(path)
     except OSError as error:
         raise CommandError(_(replay.UNREADABLE).format(path=path, reason=error.strerror)) from None
     except UnicodeDecodeError:
         raise CommandError(_(replay.NOT_TEXT).format(path=path)) from None
+    except NetError as error:
+        raise CommandError("{path}: {reason}", path=path, reason=why(error)) from None
 
 
 def read_game(path: Path) -> GameFile:
@@ -67,9 +83,9 @@ def read_game(path: Path) -> GameFile:
     Raises:
         CommandError: when it cannot be read, or is not as it must be.
     """
-    text = record_text(path)
+    found = read_log_or_record(path)
     try:
-        return _of_record(text) if text is not None else _of_log(path)
+        return _of_record(found) if isinstance(found, str) else _of_log(path, found)
     except (CitadelsError, NetError) as error:
         raise CommandError("{path}: {reason}", path=path, reason=why(error)) from None
 
@@ -82,12 +98,11 @@ def _of_record(text: str) -> GameFile:
     return GameFile(None, record, names, nobody, _(replay.LEGAL))
 
 
-def _of_log(path: Path) -> GameFile:
+def _of_log(path: Path, proof: Proof) -> GameFile:
     # A record is read without loading what checks a log.
-    from net.gamelog.proof import Proof, record_of
+    from net.gamelog.proof import record_of
     from net.gamelog.verify import verify
 
-    proof = Proof.read(path)
     report = verify(proof.host, proof.notes, attested=proof.attested)
     if not report.ok:
         raise CommandError(_(replay.NOT_VERIFIED).format(path=path, reason=retold(report.findings[0].sentence)))

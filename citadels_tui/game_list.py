@@ -52,7 +52,7 @@ def outcome(game: PlayedGame) -> Content:
         ends = {"voted": games.VOTED, "undealt": games.UNDEALT}
         return Content.styled(_(ends.get(facts.reason, games.OPEN_END)), "$muted")
     if game.you is None:
-        return Content.styled(_(games.WATCHED), "$muted")
+        return Content.styled(_(games.NOT_YOURS if _of_others(game) else games.WATCHED), "$muted")
     if game.won:
         return say(games.WON, points=game.points).stylize("bold $success")
     return say(games.PLACED, place=game.place, players=len(facts.seats), points=game.points)
@@ -182,6 +182,17 @@ def statistics_page(found: Statistics, symbols: Symbols) -> Iterator[Content]:
     """All figures, in tables."""
     yield from by_game(found, symbols)
     yield from by_character(found, symbols)
+
+
+def _of_others(game: PlayedGame) -> bool:
+    """Whether people have played it, and none of them has a key of this user."""
+    return game.you is None and any(not seat.level for seat in game.facts.seats)
+
+
+def of_other_keys(played: Sequence[PlayedGame]) -> list[Content]:
+    """How many games are nobody's of this user, if any are: another folder of settings has another key."""
+    strange = sum(map(_of_others, played))
+    return [say(games.OTHER_KEYS, amount=strange)] if strange else []
 
 
 def by_game(found: Statistics, symbols: Symbols) -> Iterator[Content]:

@@ -8,6 +8,7 @@ from textual.content import Content
 
 from citadels_tui.reason_text import quoted, reason_told
 from citadels_tui.texts import _, hints, names, say
+from citadels_tui.texts.effects import effect
 from citadels_tui.voice import EMPTY, Voice
 from citadels_tui.wording import offered
 from net.client.updates import Hinted
@@ -76,6 +77,8 @@ def hint(view: View, voice: Voice, advice: Advice, page: Page | None = None) -> 
         text,
         move=offered(view, voice, move),
         character=names.character(move.card, edition).name if move.card else "",
+        whom=names.whom(move.card, edition) if move.card else "",
+        effect=_(effect(move.card, edition)) if names.is_character(move.card, edition) else "",
         card=voice.card(move.card) if move.card else EMPTY,
         cards=voice.cards(advice.cards),
         target=voice.district(move.target) if move.target else EMPTY,

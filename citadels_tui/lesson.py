@@ -140,7 +140,7 @@ class Lesson:
         return say(
             text,
             key=Content.styled(key, "bold"),
-            character=names.character(move.card, voice.rules.edition).name if move.card else "",
+            whom=names.whom(move.card, voice.rules.edition) if move.card else "",
             card=voice.card(move.card) if move.card else EMPTY,
             target=voice.district(move.target) if move.target else EMPTY,
             type=names.type_name(self.advice.type),

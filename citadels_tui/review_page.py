@@ -83,7 +83,7 @@ def player_lines(found: Review, recording: Recording, symbols: Symbols, width: i
     yield line_chart(series, [each.round for each in standings], width, CHART_LINES, symbols)
     kept = found.accuracy[seat]
     if kept is not None:
-        yield say(texts.ACCURACY, amount=round(kept))
+        yield say(texts.ACCURACY, amount=round(kept), error=round(found.errors[seat]) or 1)
     turns = named_turns(found, seat)
     yield Content(_(texts.COST) if turns else _(texts.NO_TURNS))
     for turn in turns:

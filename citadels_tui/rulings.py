@@ -1,6 +1,7 @@
 """The shipped rulings by card: the list of what the rulebooks leave open, and the cases that are played out.
 
-Both stand in ``engine/rulings``: the list is its ``README.md``, a case a file in a folder by edition and card.
+Both stand in ``engine/rulings``: the list is its ``README.md``, a case a file in a folder by edition and card. The
+source of a case names the rows of the list that it plays out.
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ _ALIASES = {
 }
 """Words that mean a card without naming it."""
 
-_ROW = re.compile(r"\| ([AC]\d+) \|(.+)\|(.+)\|(.+)\|(.+)\|")
-_LINK = re.compile(r"\[[^\]]+\]\((\w+/\w+/\w+)\.toml\)")
-_LINKS = rf"{_LINK.pattern}(?:,\s*{_LINK.pattern})*"
-_PLAYED = re.compile(r"\(\s*" + _LINKS + r"\s*\)|Played out in " + _LINKS + r"[.;]?\s*")
-"""Where a text says in which cases it is played out."""
+NUMBER = re.compile(r"\b[AC]\d+\b")
+"""The number of a ruling in the list: of a contradiction between the sources, or of a point that they leave open."""
+_ROW = re.compile(r"\| ([AC]\d+) \|(.+)\|(.+)\|(.+)\|")
+_LINK = re.compile(r"\[([^\]]+)\]\((\w+/\w+)\)")
+"""A link to the folder with the cases of a card."""
 _LEAD = re.compile(r"\*\*(.+?)\*\*")
 
 
@@ -59,6 +60,8 @@ class Case(NamedTuple):
     title: str
     cards: tuple[str, ...]
     """Ids of the cards that its path and its title name."""
+    numbers: tuple[str, ...]
+    """Numbers of the rulings that it plays out."""
 
     @property
     def edition(self) -> str:
@@ -72,13 +75,13 @@ class Case(NamedTuple):
 
 def rulings(id: str, edition: str) -> list[Ruling]:
     """The rulings about a card of an edition."""
-    return [
-        ruling
-        for ruling in listed()
-        if id in ruling.cards
-        and any(_same(id, edition, other) for other in ruling.editions or (edition,))
-        and all(_card(other, edition) for other in ruling.about)
-    ]
+    return [ruling for ruling in listed() if id in ruling.cards and applies(ruling, id, edition)]
+
+
+def applies(ruling: Ruling, id: str, edition: str) -> bool:
+    """Whether a ruling is true of a card in an edition, and about cards that it has."""
+    there = any(_same(id, edition, other) for other in ruling.editions or (edition,))
+    return there and all(_card(other, edition) for other in ruling.about)
 
 
 def general(edition: str) -> list[Ruling]:
@@ -109,9 +112,10 @@ def played() -> tuple[Case, ...]:
         for folder in sorted(_folder().joinpath(edition).iterdir(), key=lambda folder: folder.name):
             for file in sorted(folder.iterdir(), key=lambda file: file.name):
                 name = file.name.removesuffix(".toml")
-                title = _title(file)
+                title, source = _head(file)
                 cards = {*_filed(f"{folder.name}_{name}"), *_named(title)}
-                found.append(Case(f"{edition}/{folder.name}/{name}", title, tuple(sorted(cards))))
+                numbers = NUMBER.findall(source)
+                found.append(Case(f"{edition}/{folder.name}/{name}", title, tuple(sorted(cards)), tuple(numbers)))
     return tuple(found)
 
 
@@ -119,12 +123,14 @@ def _folder() -> Traversable:
     return files("engine") / "rulings"
 
 
-def _title(file: Traversable) -> str:
-    """The title of a ruling: its first line is enough, and there are hundreds of them."""
+def _head(file: Traversable) -> tuple[str, str]:
+    """Title and source of a ruling: its first two lines are enough, and there are hundreds of them."""
     # The table is drawn without it.
     import tomllib
 
-    return str(tomllib.loads(file.read_bytes().partition(b"\n")[0].decode())["title"])
+    first, second, *_rest = file.read_bytes().split(b"\n", 2)
+    head = tomllib.loads(b"\n".join((first, second)).decode())
+    return str(head["title"]), str(head["source"])
 
 
 def _card(id: str, edition: str) -> Card | None:
@@ -171,30 +177,29 @@ def _rows(page: str) -> Iterator[Ruling]:
     for section in re.split(r"\n## ", page)[1:]:
         title, _, body = section.partition("\n")
         table = _ROW.findall(body)
-        for no, point, ruling, why, links in table:
-            yield _row(no, _plain(point), _plain(ruling), _plain(why), _LINK.findall(links))
+        for no, point, ruling, why in table:
+            folders = [case.path.rpartition("/")[0] for case in played() if no in case.numbers]
+            yield _row(no, _plain(point), _plain(ruling), _plain(why), folders)
         if table:
             continue
         for part in re.split(r"\n\n|\n(?=\* )", body):
-            paths = _LINK.findall(part)
-            if paths:
+            folders = [folder for _text, folder in _LINK.findall(part)]
+            if folders:
                 lead = _LEAD.search(part)
-                yield _row("", lead[1] if lead else title, _plain(part), "", paths)
+                yield _row("", _plain(lead[1]) if lead else title, _plain(part), "", folders)
 
 
-def _row(no: str, point: str, ruling: str, why: str, paths: list[str]) -> Ruling:
+def _row(no: str, point: str, ruling: str, why: str, folders: list[str]) -> Ruling:
     """One ruling, with the cards it is about and the editions it is played out in."""
     about = _named(point)
-    filed = set() if about else {path.split("/")[1] for path in paths} - {"game"}
+    filed = set() if about else {folder.split("/")[1] for folder in folders} - {"game"}
     cards = sorted({*about, *_named(ruling), *filed})
-    editions = sorted({path.split("/")[0] for path in paths})
+    editions = sorted({folder.split("/")[0] for folder in folders})
     return Ruling(no, point, ruling.rstrip("."), why, tuple(about), tuple(cards), tuple(editions))
 
 
 def _plain(text: str) -> str:
     """A piece of the list as a reader of the client sees it: without links and marks."""
-    text = re.sub(r"`([^`]*)`", lambda found: found[1].replace("_", " "), text.replace("**", ""))
-    text = re.sub(r"\s+", " ", text).strip().removeprefix("* ")
-    text = _PLAYED.sub("", text)
-    text = re.sub(r"\s+([.,:;])", r"\1", re.sub(r"\s+", " ", text))
-    return text.strip().rstrip(";").replace(". see ", ". See ")
+    text = _LINK.sub(r"\1", text.replace("**", ""))
+    text = re.sub(r"`([^`]*)`", lambda found: found[1].replace("_", " "), text)
+    return re.sub(r"\s+", " ", text).strip().removeprefix("* ")

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from citadels_tui.errors import CommandError, Crash, one_line
+from citadels_tui.folders import needed, see_usable, usual, warning
 from citadels_tui.settings import Settings, load
-from citadels_tui.start import HostTable, PlayGame, Start
+from citadels_tui.start import HostTable, JoinTable, PlayGame, ResumeTable, Start, VisitHost
 from citadels_tui.symbols import needs_ascii
 from citadels_tui.texts import language, speak
 from net.base.text import TextError, clean_name
@@ -32,10 +33,16 @@ def run(start: Start, *, ascii: bool = False) -> int:
     """
     from citadels_tui.app import CitadelsApp
 
-    settings, warnings = load()
+    settings, warnings = _loaded(start)
     ascii = ascii or _only_ascii(settings)
     speak(language(), ascii=ascii)
-    app = CitadelsApp(_named(start, settings, float(settings.pause)), ascii=ascii, settings=settings, warnings=warnings)
+    app = CitadelsApp(
+        _named(start, settings, float(settings.pause)),
+        ascii=ascii,
+        settings=settings,
+        warnings=warnings,
+        own=settings.name or _own_name(),
+    )
     for name in ("COLUMNS", "LINES"):
         # Where they are set Textual believes them, and never looks how large the window is now.
         os.environ.pop(name, None)
@@ -70,13 +77,27 @@ def run_lines(start: Start, *, ascii: bool = False) -> int:
     """
     from citadels_tui.plain.playing import play_lines
 
-    settings, warnings = load()
+    settings, warnings = _loaded(start)
     ascii = ascii or _only_ascii(settings)
     speak(language(), ascii=ascii)
-    for warning in warnings:
-        sys.stderr.write(f"citadels: {one_line(warning)}\n")
+    for each in warnings:
+        sys.stderr.write(f"citadels: {one_line(each)}\n")
     start = _named(start, settings, float(settings.pause) if os.isatty(0) else 0.0)
     return play_lines(start, settings, ascii=ascii)
+
+
+def _loaded(start: Start) -> tuple[Settings, tuple[str, ...]]:
+    """The settings, and a sentence for each thing that is wrong with their file or with the account's folders.
+
+    Raises:
+        CommandError: when a table that was asked for cannot be opened in these folders.
+    """
+    if isinstance(start, PlayGame | HostTable | ResumeTable | JoinTable | VisitHost):
+        hosts = isinstance(start, PlayGame | HostTable | ResumeTable)
+        see_usable(needed("id_ed25519", *["host_ed25519"] * hosts, games=hosts))
+    settings, warnings = load()
+    seen = warning(usual())
+    return settings, (*warnings, seen) if seen else warnings
 
 
 def _only_ascii(settings: Settings) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from textual.content import Content
 
 from citadels_tui.cells import fit
+from citadels_tui.own_command import own_command
 from citadels_tui.session import Session
 from citadels_tui.texts import _, names, retold, say, table
 from citadels_tui.voice import EMPTY, Voice, listed
@@ -24,7 +25,8 @@ def checked(session: Session) -> Content:
     """The result of checking the game, and where its log is."""
     lines, found = verdict(session), session.verified
     if found and found.proof:
-        lines.append(say(table.PROOF, path=shlex.quote(str(found.proof))).stylize("$muted"))
+        path = shlex.quote(str(found.proof))
+        lines.append(say(table.PROOF, command=own_command(), path=path).stylize("$muted"))
     return Content("\n").join(lines)
 
 

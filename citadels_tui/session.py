@@ -252,6 +252,11 @@ class Session:
         return self.view is not None and self.view.seat in self.voted
 
     @property
+    def unheld(self) -> frozenset[int]:
+        """The ranks that nobody holds this round, as far as this seat can tell."""
+        return self.notebook.page().unheld if self.notebook is not None else frozenset()
+
+    @property
     def may_ask_hint(self) -> bool:
         """Whether there are hints at this table: not where other people play, unless they share a keyboard."""
         return self.alone or all(

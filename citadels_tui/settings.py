@@ -11,11 +11,14 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from citadels_tui.texts import _, why
 from citadels_tui.texts import settings as texts
 from citadels_tui.texts.catalogue import languages
+from net.base.filesystem import read_file
 from net.base.paths import config_path, private_file, private_folder
 from net.base.text import TextError, clean_name
 
 FILE = "settings.json"
 MOST_BYTES = 64 * 1024
+VERSION = 1
+"""Of the file; raised when a setting gets another name or another meaning."""
 
 Signs = Literal["auto", "unicode", "ascii"]
 Call = Literal["never", "bell", "title", "notification"]
@@ -72,8 +75,7 @@ def load() -> tuple[Settings, tuple[str, ...]]:
     """
     file_path = path()
     try:
-        with file_path.open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
+        content = read_file(file_path, MOST_BYTES + 1)
     except FileNotFoundError:
         return Settings(newcomer=True), ()
     except OSError as error:
@@ -93,8 +95,7 @@ def load() -> tuple[Settings, tuple[str, ...]]:
 def chosen_language() -> str:
     """The language of the settings, or empty: it is needed before anything can be said about what is wrong there."""
     try:
-        with path().open("rb") as file:
-            found = json.loads(file.read(MOST_BYTES))
+        found = json.loads(read_file(path(), MOST_BYTES))
     except (OSError, ValueError, RecursionError):
         return ""
     chosen = found.get("language") if isinstance(found, dict) else ""
@@ -103,7 +104,9 @@ def chosen_language() -> str:
 
 def _checked(found: dict[str, Any]) -> tuple[Settings, tuple[str, ...]]:
     kinds = get_type_hints(Settings)
-    wrong = [_(texts.UNKNOWN).format(name=name[:40]) for name in found if name not in kinds]
+    version = found.pop("version", VERSION)
+    wrong = [_(texts.LATER)] if not isinstance(version, int) or version > VERSION else []
+    wrong += [_(texts.UNKNOWN).format(name=name[:40]) for name in found if name not in kinds]
     usable: dict[str, Any] = {}
     for name, value in found.items():
         if name not in kinds:
@@ -146,6 +149,6 @@ def save(settings: Settings) -> None:
     default = asdict(Settings())
     chosen = {name: value for name, value in asdict(settings).items() if value != default[name]}
     private_folder(config_path())
-    text = json.dumps(chosen, indent=2, ensure_ascii=False) + "\n"
+    text = json.dumps({"version": VERSION} | chosen, indent=2, ensure_ascii=False) + "\n"
     # What is no character, and can come from the file only, is written as it may stand there.
     private_file(path(), text.encode(errors="backslashreplace"), over=True)

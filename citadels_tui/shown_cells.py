@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
@@ -9,18 +10,15 @@ from operator import itemgetter
 from typing import Any, cast
 
 from rich.cells import cell_len
-from rich.color import ColorSystem
 from rich.console import Console, RenderableType
 from rich.control import Control
-from rich.style import Style
 from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from textual.app import App
 from textual.screen import Screen
-from textual.strip import SGR_STYLES, Strip
+from textual.strip import Strip
 
-Look = tuple[str, str | None, str]
-"""The codes of a style: attributes, colour and background, each empty where there is none; no colour where it is not
-seen."""
+from citadels_tui.terminal_colours import Look, Paint, colour_system
+
 Cell = tuple[str, Look]
 
 NEAR = 8
@@ -34,7 +32,7 @@ class ChangesOnlyApp(App[Any]):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """The parameters are Textual's."""
         super().__init__(*args, **kwargs)
-        self._shown = ShownCells()
+        self._shown = ShownCells(Paint(colour_system(os.environ)))
 
     async def on_mount(self) -> None:
         """After a rest in the background the terminal shows something else."""
@@ -44,6 +42,10 @@ class ChangesOnlyApp(App[Any]):
         if renderable is not None and not self.is_headless and not self._batch_count:
             renderable = self._shown.reduced(renderable)
         super()._display(screen, renderable)
+
+    def paint(self, paint: Paint) -> None:
+        """Write styles in another way from now on."""
+        self._shown = ShownCells(paint)
 
     def action_redraw(self) -> None:
         """Paint everything, whatever the terminal shows: another program may have written to it."""
@@ -58,7 +60,8 @@ class ChangesOnlyApp(App[Any]):
 class ShownCells:
     """The cells that the terminal shows, as far as they are known."""
 
-    def __init__(self) -> None:
+    def __init__(self, paint: Paint) -> None:
+        self._paint = paint
         self._rows: dict[int, list[Cell | None]] = {}
 
     def forget(self) -> None:
@@ -72,13 +75,13 @@ class ShownCells:
             return cast(RenderableType, _Changes(update, self))
         return update
 
-    def differing(self, x: int, y: int, strip: Strip, system: ColorSystem) -> Iterator[tuple[int, list[Cell]]]:
+    def differing(self, x: int, y: int, strip: Strip) -> Iterator[tuple[int, list[Cell]]]:
         """The cells that make the terminal show a strip at a place, by the column; they are taken as shown.
 
         Words are written whole: a screen reader may read what is written.
         """
         row = self._rows.setdefault(y, [])
-        cells = _cells(strip, system)
+        cells = self._cells(strip)
         end = x + strip.cell_length
         row.extend([None] * (end - len(row)))
         if len(cells) != strip.cell_length or not all(_narrow(text) for text, _, _ in strip):
@@ -95,6 +98,15 @@ class ShownCells:
                     last += 1
                 yield x + first, cells[first : last + 1]
 
+    def _cells(self, strip: Strip) -> list[Cell]:
+        cells: list[Cell] = []
+        for text, style, _ in strip:
+            look = self._paint.look(style)
+            # Of a space only the background is seen, unless it is underlined or the like.
+            blank = (" ", look if look[0] else ("", None, look[2]))
+            cells += [(character, look) if character != " " else blank for character in text]
+        return cells
+
 
 class _Changes(CompositorUpdate):
     """As much of an update as is not shown yet."""
@@ -105,11 +117,10 @@ class _Changes(CompositorUpdate):
 
     def render_segments(self, console: Console) -> str:
         """Write it for the terminal."""
-        system = console._color_system or ColorSystem.TRUECOLOR
         written: list[str] = []
         before: Look | None = None
         for x, y, strip in _parts(self._update):
-            for column, cells in self._shown.differing(x, y, strip, system):
+            for column, cells in self._shown.differing(x, y, strip):
                 written.append(str(Control.move_to(column, y)))
                 for look, alike in groupby(cells, itemgetter(1)):
                     if before and look[1] is None:
@@ -130,30 +141,6 @@ def _parts(update: LayoutUpdate | ChopsUpdate) -> Iterator[tuple[int, int, Strip
             for end, (x, strip) in zip(update.chop_ends[y], update.chops[y].items(), strict=False):
                 if strip is not None and x < right and end > left:
                     yield x, y, strip.crop(0, min(end, right) - x)
-
-
-def _cells(strip: Strip, system: ColorSystem) -> list[Cell]:
-    cells: list[Cell] = []
-    for text, style, _ in strip:
-        look = _look(style, system)
-        # Of a space only the background is seen, unless it is underlined or the like.
-        blank = (" ", look if look[0] else ("", None, look[2]))
-        cells += [(character, look) if character != " " else blank for character in text]
-    return cells
-
-
-@lru_cache(1024)
-def _look(style: Style | None, system: ColorSystem) -> Look:
-    if style is None:
-        return "", "", ""
-    on = style._attributes & style._set_attributes
-    attributes = ";".join(code for bit, code in enumerate(SGR_STYLES) if on & 1 << bit)
-    colour, background = style.color, style.bgcolor
-    return (
-        attributes,
-        ";".join(colour.downgrade(system).get_ansi_codes()) if colour else "",
-        ";".join(background.downgrade(system).get_ansi_codes(foreground=False)) if background else "",
-    )
 
 
 @lru_cache(1024)

@@ -46,6 +46,7 @@ class Line:
         return self if self.said is None else replace(self, text=self.said())
 
 
+RASPUTIN = "rasputin"
 HITS = frozenset({"give", "leave"})
 """Events that take something from the player they are about."""
 
@@ -142,10 +143,25 @@ def _case(voice: Voice, event: Event, happened: Sequence[Event], view: View) -> 
             return "pile"
         case "crown" if voice.character_id(CROWN) == "emperor" and not any(e.kind == "leap" for e in happened):
             return "given"
+        case "hear" if not _may_be_shielded(view, event.rank, happened):
+            return "in vain"
         case "thing":
             return event.card if event.ranks else "silence" if event.card == "bell_tower" else ""
         case _:
             return event.note
+
+
+def _may_be_shielded(view: View, rank: int, happened: Sequence[Event]) -> bool:
+    """Whether the player of a murdered character may hold a Rasputin, as far as is seen from this seat."""
+    if any(each.kind == "shield" and each.rank == rank for each in happened):
+        return True
+    if rank in (*view.faceup, *view.aside):
+        return False
+    held = view.hand.count(RASPUTIN)
+    if rank in view.roles:
+        return held > 0
+    others = [player for player in view.players if player.seat != view.seat and player.roles > len(player.shown)]
+    return held < EDITIONS[view.rules.edition].actions[RASPUTIN] and any(player.hand for player in others)
 
 
 def _moves(event: Event, happened: Sequence[Event], owner: int) -> bool:

@@ -23,7 +23,6 @@ from net.client.updates import (
     Restarted,
     SeatChanged,
     SeatInfo,
-    Started,
     Stopped,
     Update,
     Verified,
@@ -60,8 +59,6 @@ class Storyteller:
     def tell(self, update: Update) -> list[Line]:
         """The lines of an update; to be called while the table is still as it was before."""
         match update:
-            case Started(seats=seats):
-                return _guests(seats)
             case Happened():
                 return self._happened(update)
             case Chat(seat=seat, name=name, text=text):
@@ -69,7 +66,7 @@ class Storyteller:
             case PresenceNote(seat=seat, connected=connected):
                 return self._presence(seat, connected)
             case SeatChanged():
-                return [self._changed(update), *_guests([update.seat])]
+                return [self._changed(update), *guests([update.seat])]
             case Link():
                 return self._link(update)
             case Held(on=on):
@@ -154,7 +151,7 @@ def _stood_in(update: Happened, voice: Voice) -> Line:
     return _note(table.NOT_BY_PLAYER[update.cause], update.seat, who=voice.player(update.seat))
 
 
-def _guests(seats: Sequence[SeatInfo]) -> list[Line]:
+def guests(seats: Sequence[SeatInfo]) -> list[Line]:
     """The players whose keys the host has, if there are any."""
     names = [Content(info.name) for info in seats if info.via]
     return [_note(table.KEYS_HELD_OF, amount=len(names), players=listed(names))] if names else []

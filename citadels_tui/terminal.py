@@ -1,4 +1,4 @@
-"""Terminal: signals that end the client or let it go on, a terminal that has gone away, and notifications."""
+"""Terminal: signals that end the client, a terminal that has gone away, and notifications."""
 
 from __future__ import annotations
 
@@ -16,12 +16,18 @@ PATIENCE = 3.0
 """Seconds to end properly after the terminal has gone, or to begin to end when the system asks for it."""
 LAST_PATIENCE = 10.0
 """Seconds to end properly once that has begun: a terminal that reads nothing can still stop it."""
+_ENDING = [
+    getattr(signal, name)
+    for name in ("SIGTERM", "SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGALRM", "SIGXCPU")
+    if hasattr(signal, name)
+]
+"""Signals that would end the client at once, and leave the terminal as it is."""
 _STEP = 0.5
 """Seconds the main thread waits in one go."""
 
 
 def on_signals(hang_up: Callable[[], None], end: Callable[[], None]) -> None:
-    """Call ``hang_up`` when the terminal has gone away, and ``end`` when the system asks the client to end.
+    """Call ``hang_up`` when the terminal has gone away, and ``end`` when somebody or the system ends the client.
 
     The process ends even when the loop does not run any more: a terminal that reads nothing stops Textual's writing
     thread, and that the loop. So these are handlers of the process and not of the loop, which would never call them.
@@ -33,42 +39,34 @@ def on_signals(hang_up: Callable[[], None], end: Callable[[], None]) -> None:
         return
     loop = asyncio.get_running_loop()
 
-    def hung_up(*_: object) -> None:
+    def soon(call: Callable[[], None]) -> None:
+        # It may be closed: then the client is ending already.
+        with contextlib.suppress(RuntimeError):
+            loop.call_soon_threadsafe(call)
+
+    def hung_up(number: int, _frame: object) -> None:
+        if _is_there():
+            # It was only said so.
+            asked_to_end(number, _frame)
+            return
         _last_resort(0)
         _let_go()
-        loop.call_soon_threadsafe(hang_up)
+        soon(hang_up)
 
-    def asked_to_end(*_: object) -> None:
-        last_resort = _last_resort(128 + signal.SIGTERM)
+    def asked_to_end(number: int, _frame: object) -> None:
+        last_resort = _last_resort(128 + number)
 
         def in_time() -> None:
             last_resort.cancel()
-            _last_resort(128 + signal.SIGTERM, LAST_PATIENCE)
+            _last_resort(128 + number, LAST_PATIENCE)
             end()
 
-        loop.call_soon_threadsafe(in_time)
+        soon(in_time)
 
     with contextlib.suppress(ValueError):
         signal.signal(signal.SIGHUP, hung_up)
-        signal.signal(signal.SIGTERM, asked_to_end)
-
-
-def going_on_once(driver: type[Any]) -> type[Any]:
-    """A driver for a client that is stopped and goes on (SIGSTOP, SIGCONT): its screen is drawn anew.
-
-    Textual would begin with the terminal a second time, unless it had let go of it for ctrl+z: two threads would read
-    the keys, the first of which never ends, and the terminal would be given back as Textual has set it.
-    """
-    # Drivers of something else than a terminal do not listen to these signals.
-    heard = hasattr(driver, "_sigcont_application")
-    return type(driver.__name__, (driver,), {"_sigcont_application": _gone_on}) if heard else driver
-
-
-def _gone_on(driver: Any, *_: object) -> None:
-    if driver._must_signal_resume:
-        driver.resume_application_mode()
-    elif not driver._loop.is_closed():
-        driver._loop.call_soon_threadsafe(driver._app.action_redraw)
+        for number in _ENDING:
+            signal.signal(number, asked_to_end)
 
 
 def stay_awake(driver: Any) -> None:
@@ -88,6 +86,17 @@ def _put(queue: Queue[str | None], text: str | None) -> None:
         with contextlib.suppress(Full):
             Queue.put(queue, text, timeout=_STEP)
             return
+
+
+def _is_there() -> bool:
+    """Whether there still is a terminal."""
+    import termios
+
+    try:
+        termios.tcgetattr(0)
+    except (termios.error, OSError):
+        return False
+    return True
 
 
 def _let_go() -> None:

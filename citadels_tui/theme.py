@@ -6,7 +6,15 @@ contrast of at least 4.5:1 on the backgrounds they stand on.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
+
+from rich.color import ColorSystem
+from textual.color import Color
 from textual.theme import Theme
+
+from citadels_tui.contrast import readable
+from citadels_tui.terminal_colours import Emphasis, Paint
 
 TYPES_ON_DARK = {
     "noble": "#F0E442",
@@ -87,7 +95,88 @@ CITADELS_LIGHT = Theme(
 """The same by daylight."""
 
 
+GROUNDS_OF_256 = {
+    CITADELS.name: {"background": 234, "surface": 235, "panel": 236, "acting": 237, "aimed": 238, "hover": 237},
+    CITADELS_LIGHT.name: {"background": 231, "surface": 255, "panel": 254, "acting": 253, "aimed": 223, "hover": 253},
+}
+"""Grounds of the client's own themes -> their numbers among 256 colours, chosen so that they still differ."""
+
+_GROUNDS = {"hover": "block-hover-background"}
+"""Grounds whose variable has another name."""
+_TEXTS = (
+    *("foreground", "muted", "gold", *TYPES_ON_DARK),
+    *("primary", "accent", "warning", "error", "success", "footer-key-foreground"),
+)
+"""Variables of colours in which words are written, on any ground."""
+_FAINT = ("text-muted", "text-disabled", "foreground-muted", "foreground-disabled")
+"""Variables in which Textual writes what is less important."""
+
+
 def variables(dark: bool) -> dict[str, str]:
     """The variables every theme needs: the district types, gold, and what is less important."""
     types = TYPES_ON_DARK if dark else TYPES_ON_LIGHT
     return {**types, "gold": types["noble"], "muted": "#9BA5B0" if dark else "#4C545C"}
+
+
+def legible(given: Mapping[str, str]) -> dict[str, str]:
+    """The variables of a theme, so that every text can be read on every ground.
+
+    Many themes were not made for text in their accents, or on their bars. Each colour becomes lighter or darker by as
+    little as it takes.
+    """
+    return dict(_legible(tuple(given.items())))
+
+
+@lru_cache(64)
+def _legible(given: tuple[tuple[str, str], ...]) -> dict[str, str]:
+    found = dict(given)
+    background, primary, warning = (Color.parse(found[name]) for name in ("background", "primary", "warning"))
+    found["acting"] = background.blend(primary, 0.2, alpha=1).hex
+    found["aimed"] = background.blend(warning, 0.2, alpha=1).hex
+    found["block-hover-background"] = background.blend(Color.parse(found["foreground"]), 0.12, alpha=1).hex
+    grounds = list(grounds_of(found).values())
+    for name in _TEXTS:
+        found[name] = readable(Color.parse(found[name]), grounds).hex
+    for name in ("warning", "error", "success", "accent", "primary", "secondary"):
+        found[f"text-{name}"] = readable(Color.parse(found[f"text-{name}"]), grounds).hex
+    found |= dict.fromkeys(_FAINT, found["muted"])
+    for cursor in ("block-cursor", "input-cursor", "input-selection"):
+        # What is marked in a list, and the letter under the cursor.
+        below = _parsed(found[f"{cursor}-background"])
+        below = background.blend(below, below.a, alpha=1)
+        named = found[f"{cursor}-foreground"]
+        text = background if named.startswith("auto") else _parsed(named)
+        found[f"{cursor}-background"] = below.hex
+        found[f"{cursor}-foreground"] = readable(text, [below]).hex
+    return found
+
+
+def _parsed(text: str) -> Color:
+    """A colour as a style sheet names it, with how much covers what is below."""
+    name, _space, share = text.partition(" ")
+    colour = Color.parse(name)
+    return colour.multiply_alpha(float(share.removesuffix("%")) / 100) if share else colour
+
+
+def grounds_of(found: Mapping[str, str]) -> dict[str, Color]:
+    """The grounds of a theme on which words stand, by their short names."""
+    names = ("background", "surface", "panel", "acting", "aimed", "hover")
+    return {name: Color.parse(found[_GROUNDS.get(name, name)]) for name in names}
+
+
+def paint_of(theme: str, found: Mapping[str, str], system: ColorSystem | None) -> Paint:
+    """How a terminal is painted in a theme.
+
+    Args:
+        theme: Its name.
+        found: Its variables, as `legible` makes them.
+        system: The colours the terminal has; None for none.
+    """
+    grounds = grounds_of(found)
+    chosen = {grounds[name]: number for name, number in GROUNDS_OF_256.get(theme, {}).items()}
+    standing_out = ("accent", "block-hover-background", "block-cursor-background", "input-cursor-background")
+    emphasis = Emphasis(
+        reversed=frozenset(Color.parse(found[name]) for name in (*standing_out, "input-selection-background")),
+        dim=frozenset({Color.parse(found["muted"])}),
+    )
+    return Paint(system, grounds=chosen, emphasis=emphasis)

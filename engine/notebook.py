@@ -43,6 +43,11 @@ class Page:
         places = self.places[rank]
         return next(iter(places)) if len(places) == 1 else None
 
+    @property
+    def unheld(self) -> frozenset[int]:
+        """The ranks that certainly nobody holds; what still goes round may yet be taken."""
+        return frozenset(rank for rank, places in enumerate(self.places) if places and places <= {ASIDE, FACE_UP})
+
     def possible(self, seat: int) -> tuple[int, ...]:
         """The ranks that a player may hold."""
         return tuple(rank for rank, places in enumerate(self.places) if seat in places)

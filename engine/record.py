@@ -21,7 +21,7 @@ MAX_BYTES = 1 << 20
 """A longer text is not read."""
 VERSION = 1
 
-_KEYS = ("citadels", "edition", "characters", "uniques", "action_cards", "options", "players", "shuffle", "seed")
+KEYS = ("citadels", "edition", "characters", "uniques", "action_cards", "options", "players", "shuffle", "seed")
 
 
 @dataclass
@@ -84,10 +84,10 @@ class Record:
             if line.startswith("#"):
                 continue
             key, colon, value = line.partition(":")
-            if not colon or key not in _KEYS or key in header:
+            if not colon or key not in KEYS or key in header:
                 raise NotationError(f"not a header line: {line[:60]!r}")
             header[key] = value.strip()
-        missing = [key for key in _KEYS if key not in header]
+        missing = [key for key in KEYS if key not in header]
         if missing:
             raise NotationError(f"the record has no {missing[0]!r} line")
         if header["citadels"] != str(VERSION) or header["shuffle"] != str(SHUFFLE_V):

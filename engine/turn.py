@@ -77,6 +77,8 @@ class Menu(Step):
             for card in g.players[turn.seat].city:
                 if card.acts:
                     found += card.plain.refusals(g, turn)
+            for card in g.ruleset.actions:
+                found += card.refusals(g, turn)
         if not turn.gathered:
             found.append(Refusal(END, "income_first"))
         elif turn.char.owes(g, turn):

@@ -2,6 +2,8 @@
 # keeps it equal to a requirements file.
 
 venv=.venv
+# When something should have ended, in seconds of this shell.
+promised=
 
 fail() {
     echo "$*" >&2
@@ -45,22 +47,27 @@ find_python() {
     fail "${almost:-Python 3.11 or newer is needed and was not found (set PYTHON to its path if it has another name).}"
 }
 
-# watch WORDS LOG COMMAND...: runs a command with its output in a file, and shows that it goes on: each second in a
-# terminal, now and then elsewhere.
+# watch WORDS LOG FILE COMMAND...: runs a command with its output in a log, and shows that it goes on: each second in a
+# terminal, now and then elsewhere. FILE has the packages it installs.
 watch() {
-    local words=$1 log=$2 begun=$SECONDS told=-10 status=0 passed job
-    shift 2
+    local words=$1 log=$2 file=$3 begun=$SECONDS told=-10 status=0 passed job
+    shift 3
     "$@" > "$log" 2>&1 < /dev/null &
     job=$!
     # A job in the background does not hear of ctrl+c.
     trap 'kill "$job" 2> /dev/null; exit 130' INT TERM
     while :; do
         passed=$((SECONDS - begun))
+        if [ -n "$promised" ] && [ "$SECONDS" -gt "$promised" ]; then
+            promised=
+            [ ! -t 2 ] || printf '\r\033[K' >&2
+            echo "  It takes longer than said: the packages come slowly. It ends as soon as all are here." >&2
+        fi
         if [ -t 2 ]; then
-            printf '\r\033[K  %s ... %d s%s' "$words" "$passed" "$(fetched "$log")" >&2
+            printf '\r\033[K  %s ... %d s%s' "$words" "$passed" "$(fetched "$log" "$file")" >&2
         elif [ $((passed - told)) -ge 10 ]; then
             told=$passed
-            printf '  %s ... %d s%s\n' "$words" "$passed" "$(fetched "$log")" >&2
+            printf '  %s ... %d s%s\n' "$words" "$passed" "$(fetched "$log" "$file")" >&2
         fi
         kill -0 "$job" 2> /dev/null || break
         sleep 0.5
@@ -71,28 +78,78 @@ watch() {
     return "$status"
 }
 
-# Prints which package pip is at, once it has begun.
+# fetched LOG FILE: prints how many packages of a file pip has come to, and how many megabytes of them are here, where the
+# first line of the file says how many there are in all.
 fetched() {
-    local count
-    count=$(grep -c '^Collecting ' "$1" 2> /dev/null || true)
-    [ "${count:-0}" -eq 0 ] || echo ", package $count"
+    awk -v packages="$(grep -c '==' "$2")" -v all="$(sed -n '1s/^# .* \([0-9]*\) MB.*/\1/p' "$2")" '
+        /^Collecting |^Requirement already satisfied: / { count++; here += coming; coming = 0 }
+        /^ *(Downloading|Using cached) .*\([0-9.]+ [kM]B\)$/ {
+            here += coming
+            coming = $0 ~ /[.]metadata / ? 0 : substr($(NF - 1), 2) * ($NF == "MB)" ? 1 : 0.001)
+        }
+        /^Installing / { here += coming; coming = 0 }
+        END {
+            if (count) printf ", %d of %d packages", count, packages
+            if (count && all) printf ", %.0f of %d MB", (here > all ? all : here), all
+        }' "$1" 2> /dev/null || true
+}
+
+# reason LOG: prints the last thing that went wrong, and what may help.
+reason() {
+    local last hint=""
+    last=$(grep '^ERROR: \|^error: ' "$1" | tail -n 1)
+    [ -n "$last" ] || last=$(grep -v '^ *$\|^\[notice\]\|^WARNING: ' "$1" | tail -n 1)
+    ! grep -q 'NewConnectionError\|NameResolutionError\|ConnectTimeout\|ProxyError\|Failed to fetch' "$1" || hint=" Is there a network?"
+    echo "${last:-nothing was said}.$hint"
 }
 
 # uv, where it is installed, does in two seconds what takes Python's own tools most of a minute; what it cannot do (an old
-# uv, packages from elsewhere) they do.
+# uv, packages from elsewhere) they do. They do it, too, where a file of the user's would have uv install elsewhere.
 with_uv() {
-    command -v uv > /dev/null && uv "$@"
+    command -v uv > /dev/null \
+        && ! grep -qsE '^ *(target|prefix) *=' "${UV_CONFIG_FILE:-${XDG_CONFIG_HOME:-${HOME:-}/.config}/uv/uv.toml}" /etc/{,xdg/}uv/uv.toml \
+        && uv "$@"
+}
+
+# Forgets what the user has set for uv and pip, but for where packages come from. Only in a job of its own.
+forget_settings() {
+    local name settings=""
+    for name in "${!UV_@}"; do
+        case $name in
+            *INDEX* | *FIND_LINKS | *CACHE* | *CERT* | *TLS* | *PROXY* | *HTTP* | *RETRIES | *INSECURE_HOST | *KEYRING* | \
+                *OFFLINE | UV_CONFIG_FILE) ;;
+            *) unset "$name" ;;
+        esac
+    done
+    [ ! -x "$venv/bin/pip" ] || settings=$("$venv/bin/python" "$root/scripts/pip_settings") || true
+    for name in "${!PIP_@}"; do
+        unset "$name"
+    done
+    eval "$settings"
+    # No file is read again.
+    export PIP_CONFIG_FILE=/dev/null
 }
 
 # make_environment PYTHON
 make_environment() {
+    forget_settings
     with_uv venv --quiet --seed --clear --python "$1" "$venv" || exec "$1" -m venv --clear "$venv"
 }
 
 # install_packages FILE
 install_packages() {
-    with_uv pip install --python "$venv/bin/python" --require-hashes --requirement "$1" \
+    forget_settings
+    with_uv pip install --python "$venv/bin/python" --require-hashes --requirement "$1" && has_packages "$1" \
         || exec "$venv/bin/python" -m pip install --disable-pip-version-check --no-input --require-hashes --requirement "$1"
+}
+
+# has_packages FILE: whether the environment has those that the file pins for every system, as pinned.
+has_packages() {
+    "$venv/bin/python" -c '
+import importlib.metadata, re, sys
+for name, version in re.findall(r"(?m)^([a-z0-9-]+)==(\S+) \\", open(sys.argv[1]).read()):
+    assert importlib.metadata.version(name) == version, name
+' "$1"
 }
 
 # need FILE...: afterwards the environment has what the first file pins. The further files
@@ -100,12 +157,15 @@ install_packages() {
 need() (
     cd "$root"
     log=$(mktemp)
+    before=$(mktemp -d)
+    trap 'rm -rf "$before"' EXIT
     # pip comes last, so it is missing when the making was cut short; the link is dead when that Python is gone.
     if [ ! -x "$venv/bin/pip" ] || [ ! -x "$venv/bin/python" ]; then
-        python=$(find_python)
+        python=$(find_python) || exit 1
         version=$("$python" -c 'import platform; print(platform.python_version())')
         echo "Setting up for the first time, with Python $version ($python); this takes up to a minute:" >&2
-        if ! watch "making $venv" "$log" make_environment "$python"; then
+        promised=$((SECONDS + 60))
+        if ! watch "making $venv" "$log" "$1" make_environment "$python"; then
             fail "$python could not make $root/$venv: is the folder writable? ($(tail -n 1 "$log"))"
         fi
     elif cmp -s "$1" "$venv/$1"; then
@@ -113,17 +173,28 @@ need() (
         return
     else
         echo "Updating the installed packages:" >&2
+        cp "$venv"/requirements*.txt "$before" 2> /dev/null || true
+        # Whoever is offline is to play soon.
+        export PIP_RETRIES="${PIP_RETRIES:-1}"
     fi
     rm -f "$venv"/requirements*.txt "$log"
     log=$venv/install.log
-    if ! watch "installing packages" "$log" install_packages "$1"; then
+    if ! watch "installing packages" "$log" "$1" install_packages "$1"; then
         [ -z "${CI:-}" ] || cat "$log" >&2
-        fail "The packages could not be installed: is there a network? (All that was said: $root/$log)"
+        # Until all are here nothing is changed.
+        grep -q '^Installing collected packages' "$log" || cp "$before"/* "$venv" 2> /dev/null || true
+        fail "The packages could not be installed: $(reason "$log") (All that was said: $root/$log)"
     fi
     for file in "$@"; do
         cp "$file" "$venv/$file"
     done
 )
+
+# Whether the game starts with the packages that are there, although others are pinned; says so.
+plays() {
+    "$root/$venv/bin/python" -c 'import citadels_tui.app, net.local.worker' > /dev/null 2>&1 \
+        && echo "The game starts with the packages that are here." >&2
+}
 
 # Prints the paths of all Pythons from 3.11 on, one of each version or, with --releases, of each release (3.11.2 and 3.11.7
 # are two): on PATH by their names, pyenv's, the system's, in /usr/local.
@@ -144,4 +215,5 @@ find_pythons() {
     done
 }
 
-export PYTHONPATH="$root"
+# Nothing is taken from the folder one stands in.
+export PYTHONSAFEPATH=1 PYTHONPATH="$root"

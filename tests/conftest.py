@@ -18,6 +18,8 @@ from citadels_tui.texts.catalogue import ENGLISH
 
 # The programs that tests start are not to compile themselves again and again.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+# Nor do they look for the program in the working folder, once a test has run a command in this process.
+os.environ.setdefault("PYTHONPATH", str(Path(__file__).parents[1]))
 # Machines differ: a slow example is no failure.
 settings.register_profile("citadels", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("citadels")
@@ -44,7 +46,6 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
         **dict.fromkeys(
             (
                 "arena_cluster",
-                "bench",
                 "join",
                 "metrics",
                 "relay",
@@ -52,6 +53,7 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
                 "serve",
                 "plain",
                 "simulate",
+                "strangers",
                 "translated_commands",
                 "verify",
                 "windows",
@@ -59,6 +61,7 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
             (),
         ),
     },
+    "bench": {"bench": (), "engine_speed": ()},
     "engine": {
         "adviser": ("twins_are_advised_alike",),
         "bots": (
@@ -126,7 +129,6 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
         ),
     },
     "net": {
-        "bench": (),
         "chaos": (),
         "crash_points": (),
         "damage": (),
@@ -135,6 +137,7 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
             "guests_alone_do_not_keep_the_host_from_choosing_the_seed",
             "whoever_comes_by_ssh_or_in_a_browser_is_marked_in_lobby_log_and_verdict",
         ),
+        "finished_games": (),
         "full_disk": ("a_game_outlives_a_full_disk",),
         "frames": ("how_the_bytes_are_cut_makes_no_difference",),
         "fuzz": (),
@@ -151,12 +154,7 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
         "interference": (),
         "listener": (),
         "load": (),
-        "local": (
-            "what_cannot_be_started_is_told_in_words",
-            "a_host_that_dies_is_started_again_and_the_game_goes_on",
-            "a_game_that_was_left_is_resumed",
-            "a_game_against_bots_and_its_process_is_gone",
-        ),
+        "local": (),
         "plugins": ("an_installed_bot_plays_a_whole_game_at_a_hosted_table",),
         "rematch": ("two_games_in_a_row_with_the_same_people", "who_was_away_when_it_began_is_told_so"),
         "recovery": (),
@@ -202,7 +200,7 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
                 "settings",
             ),
             *("board", "chronicle", "curtain", "ending", "host_tables", "questions", "replay", "rewording", "sizes"),
-            *("start", "storyteller", "table", "take_back", "texts", "timeline", "whole_games"),
+            *("start", "storyteller", "table", "take_back", "terminal_driver", "texts", "timeline", "whole_games"),
         ),
         (),
     )

@@ -96,9 +96,10 @@ def in_timer() -> None:
 
 
 def in_terminal_input() -> None:
-    from textual._xterm_parser import XTermParser
+    from textual.drivers.linux_driver import LinuxDriver
+    from textual.events import Key
 
-    break_in(XTermParser, "feed", lambda _, typed: "!" in typed)
+    break_in(LinuxDriver, "process_message", lambda _, message: isinstance(message, Key) and message.character == "!")
 
 
 def in_command() -> None:

@@ -148,9 +148,9 @@ class Terminal:
         fcntl.ioctl(self._its, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
 
     def press(self, keys: str) -> None:
-        """Type."""
+        """Type; a surrogate stands for a byte that is no text."""
         self._found = len(self.shown)
-        os.write(self._mine, keys.encode())
+        os.write(self._mine, keys.encode(errors="surrogateescape"))
 
     def until(self, text: str) -> None:
         """Wait until a text has been written: after the last key, and after the last text that was waited for.

@@ -52,6 +52,7 @@ def test_the_engine_loads_nothing_foreign() -> None:
 
 
 def test_the_table_loads_no_screen() -> None:
+    pytest.importorskip("psycopg", reason="of the extra postgres")
     modules = " ".join(f"import {name};" for name in sorted(modules_of("net")))
     assert not loaded_by(modules.rstrip(";")) & {"textual", "rich", "cyclopts", "citadels_tui"}
 

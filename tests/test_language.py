@@ -6,6 +6,8 @@ import ast
 import re
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("engine", "net", "citadels_tui")
 RIDDLE = re.compile(r"(What|Who|Whom|Whose|Whether|Which|Why|Where|How)\b")
@@ -60,6 +62,60 @@ def test_who_refers_to_somebody_and_no_idiom_is_foreign() -> None:
     found = [(name, each[0]) for name, text in texts for each in WITHOUT_ANTECEDENT.finditer(" ".join(text.split()))]
     found += [(name, each[0]) for name, text in texts for each in FOREIGN.finditer(" ".join(text.split()))]
     assert found == []
+
+
+MOST_WORDS = 40
+SHORT_SENTENCES = (
+    "README.md",
+    "CONTRIBUTING.md",
+    "engine/rulings/README.md",
+    "docs/bots.md",
+    "docs/engine.md",
+    "docs/glossary.md",
+    "docs/review.md",
+    "docs/api.md",
+    "docs/notation.md",
+    "docs/events.md",
+    "docs/setups.md",
+    "docs/shuffle.md",
+    "docs/reinforcement.md",
+    "docs/languages.md",
+)
+"""The pages without a longer sentence; those that are not here yet still have some."""
+
+
+def sentences(page: str) -> list[str]:
+    """The sentences of a page: each cell, point and paragraph by itself, a link or a piece of code as one word."""
+    page = re.sub(r"^```.*?^```|^ {4}(?![*\d])\S.*?$|^#.*?$", "\n", page, flags=re.DOTALL | re.MULTILINE)
+    page = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", page)
+    page = re.sub(r"`[^`]+`", "Code", page)
+    blocks = re.split(r"\n\s*\n|\n(?=\s*(?:[*-]|\d+\.) )|\|", page)
+    found = [
+        part for block in blocks for part in re.split(r"(?<=[.!?])[)\"*]*\s+(?=\W*[A-Z])", " ".join(block.split()))
+    ]
+    # Not the rows of figures.
+    return [sentence for sentence in found if re.search(r"[a-z]{2}", sentence)]
+
+
+def too_long(page: str) -> list[str]:
+    return [each for each in sentences(page) if len(re.findall(r"[^\W_]\S*", each)) > MOST_WORDS]
+
+
+def test_long_sentences_are_found() -> None:
+    page = (
+        "# A\n\n    code\n\nOne two.  `a b` is\nthree: four.\n\n* Six [seven\neight](x.md).\n* Nine\n\n| ten | 1, 2 |\n"
+    )
+    assert sentences(page) == ["One two.", "Code is three: four.", "* Six seven eight.", "* Nine", "ten"]
+    words = " word" * MOST_WORDS
+    assert too_long(f"Short. A{words.removesuffix(' word')}.") == []
+    assert too_long(f"Short. A{words}.") == [f"A{words}."]
+
+
+@pytest.mark.parametrize("page", SHORT_SENTENCES)
+def test_no_sentence_has_more_than_40_words(page: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    assert sentences(text)
+    assert too_long(text) == []
 
 
 CAUSATIVE = re.compile(r"(?:Has|Have) (?:the|a|an|all|it|them|those|that|what|whoever|something|somebody|so)\b")

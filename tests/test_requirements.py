@@ -17,10 +17,14 @@ from packaging.utils import canonicalize_name
 
 from citadels_tui.cli import FAILED, main
 from citadels_tui.texts.catalogue import languages
+from net.base import extras
 from net.base.extras import how_to_install
 
 ROOT = Path(__file__).parent.parent
-FILES = ("requirements.txt", "requirements-dev.txt")
+FILES = ("requirements.txt", "requirements-host.txt", "requirements-dev.txt")
+PLAYER = ("lan", "qr")
+HOST = (*PLAYER, "metrics", "postgres", "ssh", "web")
+OF_FILES = list(zip(FILES, (PLAYER, HOST, (*HOST, "dev", "arena", "rl")), strict=True))
 
 
 def pins(name: str) -> dict[str, str]:
@@ -44,19 +48,28 @@ def test_every_dependency_and_extra_is_imported_by_some_line() -> None:
                 used |= {alias.name.split(".")[0] for alias in node.names}
             elif isinstance(node, ast.ImportFrom) and node.module:
                 used.add(node.module.split(".")[0])
-    extras = [extra for extra in project["optional-dependencies"] if extra != "dev"]
-    assert [each.name for each in wanted(*extras) if each.name.replace("-", "_") not in used] == []
+    optional = [extra for extra in project["optional-dependencies"] if extra != "dev"]
+    assert [each.name for each in wanted(*optional) if each.name.replace("-", "_") not in used] == []
 
 
-@pytest.mark.parametrize(("name", "extras"), [(FILES[0], ("ssh", "web")), (FILES[1], ("dev", "metrics", "ssh", "web"))])
-def test_every_dependency_is_pinned_within_its_bounds(name: str, extras: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(("name", "asked"), OF_FILES)
+def test_every_dependency_is_pinned_within_its_bounds(name: str, asked: tuple[str, ...]) -> None:
     found = pins(name)
-    for requirement in wanted(*extras):
+    for requirement in wanted(*asked):
         assert requirement.specifier.contains(found[canonicalize_name(requirement.name)]), requirement
 
 
 def test_tests_run_with_what_is_played_with() -> None:
-    assert pins(FILES[0]).items() <= pins(FILES[1]).items()
+    player, host, tests = map(pins, FILES)
+    assert player.items() < host.items() < tests.items()
+
+
+def test_a_player_fetches_nothing_that_only_hosts_need() -> None:
+    """What a first start fetches, which its first line says."""
+    assert not pins(FILES[0]).keys() & {"aiohttp", "asyncssh", "psycopg", "psycopg-binary", "prometheus-client"}
+    for name in FILES[:2]:
+        first = (ROOT / name).read_text(encoding="utf-8").partition("\n")[0]
+        assert re.fullmatch(rf"# {len(pins(name))} packages, \d+ MB for most machines", first)
 
 
 requires = cache(metadata.requires)
@@ -64,14 +77,10 @@ requires = cache(metadata.requires)
 
 @pytest.mark.parametrize("system", ["linux", "darwin"])
 @pytest.mark.parametrize("python", ["3.11", "3.12", "3.13", "3.14"])
-@pytest.mark.parametrize(
-    ("name", "extras"), [(FILES[0], ("postgres", "ssh", "web")), (FILES[1], ("dev", "postgres", "ssh", "web"))]
-)
-def test_what_only_some_pythons_need_is_pinned_too(
-    name: str, extras: tuple[str, ...], python: str, system: str
-) -> None:
+@pytest.mark.parametrize(("name", "asked"), OF_FILES)
+def test_what_only_some_pythons_need_is_pinned_too(name: str, asked: tuple[str, ...], python: str, system: str) -> None:
     """As far as the packages that are installed here ask for it."""
-    found, left, seen = pins(name), wanted(*extras), set[str]()
+    found, left, seen = pins(name), wanted(*asked), set[str]()
     there = {"python_version": python, "python_full_version": f"{python}.0", "sys_platform": system}
     while left:
         requirement = left.pop()
@@ -81,10 +90,10 @@ def test_what_only_some_pythons_need_is_pinned_too(
             continue
         seen.add(id)
         try:
-            asked = requires(id) or []
+            lines = requires(id) or []
         except metadata.PackageNotFoundError:
             continue
-        for line in map(Requirement, asked):
+        for line in map(Requirement, lines):
             extras_of = ("", *requirement.extras)
             if not line.marker or any(line.marker.evaluate({**there, "extra": extra}) for extra in extras_of):
                 left.append(line)
@@ -106,21 +115,52 @@ def test_files_hold_pins_hashes_and_reasons_only(name: str) -> None:
         assert "//" not in text
 
 
-@pytest.mark.parametrize("installed", [True, False])
-def test_the_command_for_an_extra_installs_it_where_the_program_runs(
-    installed: bool, monkeypatch: pytest.MonkeyPatch
+INSTALLED = ["msgpack>=1.2", "asyncssh>=2.24; extra == 'ssh'", "a>=1,<2; extra == 'two'", 'b; extra == "two"']
+"""What is told of a project that is installed."""
+
+
+@pytest.fixture
+def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of an environment that pip has made and the project was installed into."""
+    monkeypatch.setattr(sys, "prefix", str(tmp_path / "citadels"))
+    monkeypatch.setattr(metadata, "requires", lambda name: INSTALLED)
+    (tmp_path / "citadels").mkdir()
+    return tmp_path / "citadels"
+
+
+def lacking(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
+    """Let modules and programs be missing."""
+    monkeypatch.setattr(extras, "find_spec", lambda name: None if name in names else name)
+    monkeypatch.setattr(extras.shutil, "which", lambda name: None if name in names else name)  # type: ignore[attr-defined]
+
+
+def test_an_extra_is_installed_by_what_has_made_the_environment(
+    environment: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The name alone would be looked for in the package index, where it is nobody's yet."""
+    by_pip = ["-m", "pip", "install", "a>=1,<2", "b"]
+    lacking(monkeypatch)
+    assert shlex.split(how_to_install("two")) == [sys.executable, *by_pip]
+    lacking(monkeypatch, "pip")
+    by_uv = ["uv", "pip", "install", "--python", sys.executable]
+    assert shlex.split(how_to_install("ssh")) == [*by_uv, "asyncssh>=2.24"]
+    lacking(monkeypatch, "pip", "uv")
+    assert shlex.split(how_to_install("two")) == [sys.executable, "-m", "ensurepip", "&&", sys.executable, *by_pip]
+    lacking(monkeypatch)
+    (environment / "uv-receipt.toml").touch()
+    assert shlex.split(how_to_install("two")) == [*by_uv, "a>=1,<2", "b"]
+    (environment / "uv-receipt.toml").unlink()
+    (environment / "pipx_metadata.json").touch()
+    assert shlex.split(how_to_install("two")) == ["pipx", "inject", "citadels", "a>=1,<2", "b"]
+
+
+def test_a_checkout_takes_the_packages_of_an_extra_from_its_own_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The project's name would be looked for in the package index, where it is nobody's yet."""
 
     def find(name: str) -> None:
-        assert name == "citadels-tui"
-        if not installed:
-            raise metadata.PackageNotFoundError(name)
+        raise metadata.PackageNotFoundError(name)
 
-    monkeypatch.setattr(metadata, "distribution", find)
-    where, *words = shlex.split(how_to_install("metrics"))
-    assert where == sys.executable
-    assert words == ["-m", "pip", "install", f"{'citadels-tui' if installed else ROOT}[metrics]"]
+    monkeypatch.setattr(metadata, "requires", find)
+    assert shlex.split(how_to_install("metrics"))[-1].startswith("prometheus-client>=")
 
 
 @pytest.mark.parametrize("language", languages())

@@ -20,7 +20,13 @@ FAKE = f"""#!/bin/sh
 {{fault}}
 case "$1 $2" in
     "-m venv") mkdir -p "$4/bin"; cp "$0" "$4/bin/python"; cp "$0" "$4/bin/pip" ;;
-    "-m pip") echo "Collecting one"; echo "Collecting two" ;;
+    "-m pip")
+        [ "$3" = install ] || exec "{sys.executable}" "$@"
+        env > "$(dirname "$0")/environment"
+        echo "Collecting one"
+        ;;
+    "-c "*"importlib.metadata"*) ;;
+    "-c import"*"citadels_tui.app"*) [ -e "$(dirname "$0")/environment" ] ;;
     "-m citadels_tui") shift 2; echo "citadels $*" ;;
     *) exec "{sys.executable}" "$@" ;;
 esac
@@ -33,7 +39,8 @@ def project(tmp_path: Path) -> Path:
     """The scripts in a project that was never started."""
     root = tmp_path / "a project"
     shutil.copytree(SCRIPTS, root / "scripts")
-    (root / "requirements.txt").write_text("one==1\ntwo==2\n")
+    (root / "requirements.txt").write_text("# 2 packages, 7 MB for most machines\none==1 \\\ntwo==2 \\\n")
+    (root / "requirements-host.txt").write_text("one==1 \\\ntwo==2 \\\nguests==1 \\\n")
     return root
 
 
@@ -72,6 +79,9 @@ def test_the_first_start_says_what_it_does(project: Path, python: Callable[[str]
     assert told.startswith(f"Setting up for the first time, with Python {version} ({chosen})")
     assert making.startswith("  making .venv ... ")
     assert installing.startswith("  installing packages ... ")
+    for arguments, typed in (("--lang nl", "play --lang nl"), ("--version", "--version"), ("home", "home")):
+        done = run(project / "scripts" / "play", *arguments.split(), PYTHON="/no/python")
+        assert done.stdout == f"citadels {typed}\n"
     again = run(project / "scripts" / "play", "cards", PYTHON="/no/python")
     assert (again.returncode, again.stdout, again.stderr) == (0, "citadels cards\n", "")
 
@@ -105,11 +115,147 @@ def test_a_python_that_is_not_there(project: Path) -> None:
     assert (done.returncode, done.stderr) == (1, "PYTHON is set to /no/python, which is not there.\n")
 
 
+def sourced(project: Path, words: str, **environment: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run something with the functions of the scripts."""
+    return run(
+        Path("/usr/bin/env"),
+        "-C",
+        str(project),
+        "bash",
+        "-c",
+        f"root=$PWD; source scripts/venv.sh; {words}",
+        **environment,
+    )
+
+
+def test_it_is_told_how_many_packages_and_megabytes_are_there(project: Path) -> None:
+    log = project / "log"
+    lines = ["Collecting one", "  Downloading one.whl.metadata (9.0 MB)", "  Downloading one-1.whl (3.1 MB)"]
+    said = []
+    for more in ([], ["Collecting two", "  Using cached two.whl (2000 kB)"], ["Installing collected packages: one"]):
+        lines += more
+        log.write_text("\n".join([*lines, ""]))
+        said.append(sourced(project, "fetched log requirements.txt").stdout)
+    assert said == [f", {packages} of 2 packages, {fetched} of 7 MB" for packages, fetched in ((1, 0), (2, 3), (2, 5))]
+    log.write_text("Looking for links\n")
+    assert sourced(project, "fetched log requirements.txt").stdout == ""
+
+
+def test_what_takes_longer_than_was_said_says_so_once(project: Path) -> None:
+    words = "promised=$((SECONDS - 1)); watch working log requirements.txt sleep 0.7"
+    assert [line for line in sourced(project, words).stderr.splitlines() if "longer" in line] == [
+        "  It takes longer than said: the packages come slowly. It ends as soon as all are here."
+    ]
+
+
+def test_of_the_users_settings_those_count_that_say_where_packages_come_from(
+    project: Path, python: Callable[[str], Path], tmp_path: Path
+) -> None:
+    """Others would install them somewhere else, or something else."""
+    pytest.importorskip("pip", reason="pip reads its settings")
+    settings = tmp_path / "pip.conf"
+    settings.write_text(
+        "[global]\nindex-url = https://mirror.example/simple\nproxy = http://proxy.example\nuser = true\n"
+        "target = /elsewhere\n[install]\nextra-index-url =\n    https://one.example\n    https://two.example\n"
+        "no-deps = true\n"
+    )
+    done = run(
+        project / "scripts" / "play",
+        PYTHON=python(""),
+        PIP_CONFIG_FILE=settings,
+        PIP_CERT="/own/cert.pem",
+        PIP_USER="1",
+        PIP_PREFIX="/elsewhere",
+        UV_TARGET="/elsewhere",
+        UV_INDEX_URL="https://mirror.example/simple",
+    )
+    assert done.returncode == 0, done.stderr
+    lines = (project / ".venv" / "bin" / "environment").read_text().splitlines()
+    asked = {name: value for name, _, value in (line.partition("=") for line in lines)}
+    found = {name: value for name, value in asked.items() if name.startswith(("PIP_", "UV_"))}
+    for name in ("PIP_FIND_LINKS", "PIP_DEFAULT_TIMEOUT"):
+        # This machine's own.
+        found.pop(name, None)
+    assert found == {
+        "PIP_CONFIG_FILE": "/dev/null",
+        "PIP_INDEX_URL": "https://mirror.example/simple",
+        "PIP_EXTRA_INDEX_URL": "https://one.example https://two.example",
+        "PIP_PROXY": "http://proxy.example",
+        "PIP_CERT": "/own/cert.pem",
+        "UV_INDEX_URL": "https://mirror.example/simple",
+    }
+
+
+@pytest.mark.parametrize("works", [True, False], ids=["old packages do", "old packages do not"])
+def test_an_update_without_a_network_plays_with_what_is_there(
+    works: bool, project: Path, python: Callable[[str], Path]
+) -> None:
+    play, chosen = project / "scripts" / "play", python("")
+    assert run(play, PYTHON=chosen).returncode == 0
+    before = (project / "requirements.txt").read_text()
+    (project / "requirements.txt").write_text(before.replace("two==2", "two==3"))
+    fault = '[ "$2 $3" != "pip install" ] || { echo "ERROR: offline"; exit 1; }'
+    if not works:
+        fault += '\ncase "$*" in *citadels_tui.app*) exit 1 ;; esac'
+    for name in ("python", "pip"):
+        shutil.copy(python(fault), project / ".venv" / "bin" / name)
+    for _ in range(2):
+        done = run(play)
+        said = done.stderr.splitlines()
+        assert said[0] == "Updating the installed packages:"
+        assert "could not be installed: ERROR: offline" in done.stderr
+        assert (done.returncode, done.stdout) == ((0, "citadels play\n") if works else (1, ""))
+        assert (said[-1] == "The game starts with the packages that are here.") is works
+    # Nothing was changed, so what was pinned before is still there.
+    (project / "requirements.txt").write_text(before)
+    done = run(play)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "citadels play\n", "")
+
+
+def test_an_update_that_was_cut_short_is_not_taken_for_the_packages_before(
+    project: Path, python: Callable[[str], Path]
+) -> None:
+    play = project / "scripts" / "play"
+    assert run(play, PYTHON=python("")).returncode == 0
+    before = (project / "requirements.txt").read_text()
+    (project / "requirements.txt").write_text(before.replace("two==2", "two==3"))
+    fault = '[ "$2 $3" != "pip install" ] || { echo "Installing collected packages: two"; exit 1; }'
+    for name in ("python", "pip"):
+        shutil.copy(python(fault), project / ".venv" / "bin" / name)
+    run(play)
+    (project / "requirements.txt").write_text(before)
+    assert run(play).stderr.startswith("Updating the installed packages:")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "files"),
+    [
+        ("serve", ["requirements.txt"]),
+        ("cards --web", ["requirements.txt"]),
+        ("serve --web 8080", ["requirements-host.txt", "requirements.txt"]),
+        ("--lang de serve --port 7447 --ssh=22", ["requirements-host.txt", "requirements.txt"]),
+    ],
+)
+def test_what_only_hosts_need_is_fetched_when_it_is_first_used(
+    arguments: str, files: list[str], project: Path, python: Callable[[str], Path]
+) -> None:
+    done = run(project / "scripts" / "play", *arguments.split(), PYTHON=python(""))
+    assert done.returncode == 0, done.stderr
+    assert sorted(path.name for path in (project / ".venv").glob("*.txt")) == files
+
+
 @pytest.mark.parametrize(
     ("fault", "sentence"),
     [
         ('[ "$2" != venv ] || { echo "Error: no room"; exit 1; }', "is the folder writable? (Error: no room)"),
-        ('[ "$2" != pip ] || exit 1', "The packages could not be installed: is there a network?"),
+        (
+            '[ "$2 $3" != "pip install" ] || { echo "ERROR: no such package"; echo "[notice] a new pip"; exit 1; }',
+            "The packages could not be installed: ERROR: no such package. (All that was said:",
+        ),
+        (
+            '[ "$2 $3" != "pip install" ] || { echo "WARNING: NewConnectionError"; echo "ERROR: no one"; exit 1; }',
+            "The packages could not be installed: ERROR: no one. Is there a network? (All that was said:",
+        ),
     ],
 )
 def test_a_first_start_that_fails(fault: str, sentence: str, project: Path, python: Callable[[str], Path]) -> None:
@@ -145,14 +291,13 @@ def test_uv_sets_up_where_it_is_installed_and_python_where_it_fails(
     assert "--require-hashes" in installed
 
 
-@pytest.mark.parametrize("script", ["play", "bench"])
-def test_by_way_of_a_symbolic_link(script: str, project: Path, python: Callable[[str], Path], tmp_path: Path) -> None:
+def test_by_way_of_a_symbolic_link(project: Path, python: Callable[[str], Path], tmp_path: Path) -> None:
     links = tmp_path / "bin"
     links.mkdir()
-    (links / "citadels").symlink_to(Path("..") / "a project" / "scripts" / script)
+    (links / "citadels").symlink_to(Path("..") / "a project" / "scripts" / "play")
     (links / "again").symlink_to("citadels")
     done = run(links / "again", "--version", PYTHON=python(""))
-    assert (done.returncode, done.stdout) == (0, f"citadels {'bench ' * (script == 'bench')}--version\n")
+    assert (done.returncode, done.stdout) == (0, "citadels --version\n")
 
 
 def test_every_script_finds_its_folder_behind_a_link() -> None:
@@ -175,12 +320,9 @@ def test_the_pythons_that_are_there(project: Path, python: Callable[[str], Path]
         shutil.copy(python(fault), names / name)
 
     def found(arguments: str = "") -> list[str]:
-        return run(
-            Path("/usr/bin/env"),
-            *("-C", str(project), "bash", "-c", f"root=$PWD; source scripts/venv.sh; find_pythons {arguments}"),
-            PYENV_ROOT=tmp_path / "pyenv",
-            PATH=f"{names}:{os.environ['PATH']}",
-        ).stdout.splitlines()
+        path = f"{names}:{os.environ['PATH']}"
+        found = sourced(project, f"find_pythons {arguments}", PYENV_ROOT=tmp_path / "pyenv", PATH=path)
+        return found.stdout.splitlines()
 
     assert {str(names / "python3.12"), str(there)} <= set(found())
     assert str(names / "python3.13") not in found()

@@ -66,6 +66,9 @@ def attach(*, key: str = "", name: Name = "", data: Path | None = None) -> int:
     os.environ.update(environ)
     ticket = make_ticket(host, folder.socket, "ssh", who, address, chosen, table, environ)
     del host
+    from citadels_tui.guests.terminal_keeper import keep_terminal
+
+    keep_terminal(_(guests.BROKEN))
     from citadels_tui.guests.guest_client import run_guest
 
     return run_guest(ticket)

@@ -9,7 +9,7 @@ from citadels_tui.commands.parameters import Json
 from citadels_tui.errors import UsageError
 from citadels_tui.texts import _
 from citadels_tui.texts import doctor as texts
-from net.identity.invitations import PORT
+from net.base.limits import PORT
 
 
 def doctor(*, port: int = PORT, json_: Json = False) -> int:

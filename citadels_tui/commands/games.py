@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from citadels_tui.commands.parameters import Json
-from citadels_tui.game_list import heads, row, statistics_page, unread
+from citadels_tui.game_list import heads, of_other_keys, row, statistics_page, unread
 from citadels_tui.played_games import Figures, PlayedGame, Statistics, own_keys, played_games, statistics
 from citadels_tui.symbols import ASCII
 from citadels_tui.texts import _
@@ -47,7 +47,7 @@ def games(
         return 0
     lines = (line.plain for line in statistics_page(found, ASCII)) if stats else _listed(archive, played, files)
     print("\n".join(line.rstrip() for line in lines))
-    for line in unread(archive):
+    for line in (*of_other_keys(played), *unread(archive)):
         print(line.plain, file=sys.stderr)
     return 0
 

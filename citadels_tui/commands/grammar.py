@@ -57,7 +57,6 @@ for _place, (_name, _help) in enumerate(
         "bots": "List the bots there are, with those that are installed beside the game.",
         "simulate": "Let bots play whole games and report what happened.",
         "arena": "Let bots play each other and say who wins against whom, or fit what they know.",
-        "bench": "Measure the speed of the rules engine, of a host, or of the client.",
     }.items()
 ):
     app.command(f"citadels_tui.commands.{_name}:{_name}", name=_name, help=_help, sort_key=_place)
@@ -83,6 +82,9 @@ def understand(arguments: Sequence[str]) -> object:
         UsageError: when there is no such command, or it cannot be asked for so.
     """
     gc.enable()
+    if arguments[:1] in (["verify"], ["review"]):
+        # It would be an option without a name.
+        arguments = ["/dev/stdin" if each == "-" else each for each in arguments]
     try:
         return app(arguments, exit_on_error=False, print_error=False)
     except UnusedCliTokensError as error:

@@ -34,9 +34,8 @@ from citadels_tui.commands.parameters import (
 from citadels_tui.durations import typed_seconds
 from citadels_tui.errors import UsageError
 from citadels_tui.start import HostTable, ResumeTable
-from net.base.limits import LONGEST_TIME
+from net.base.limits import LONGEST_TIME, PORT
 from net.host.table_options import TableOptions, Timers
-from net.identity.invitations import PORT
 
 
 def host(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from citadels_tui.errors import CommandError, UsageError
 from citadels_tui.texts import _, translated, why
 from citadels_tui.texts import serve as texts
-from net.identity.invitations import RELAY_PORT
+from net.base.limits import RELAY_PORT
 
 if TYPE_CHECKING:
     from net.relay.relay import Relay

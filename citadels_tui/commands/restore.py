@@ -6,6 +6,7 @@ from datetime import datetime
 from pathlib import Path
 
 from citadels_tui.errors import CommandError
+from citadels_tui.own_command import own_command
 from citadels_tui.texts import _, why
 from citadels_tui.texts import backup as texts
 
@@ -32,5 +33,5 @@ def restore(place: Path, /, *, data: Path | None = None) -> int:
     except NetError as error:
         raise CommandError(why(error)) from None
     made = datetime.fromtimestamp(found.made).astimezone()
-    print(_(texts.RESTORED).format(folder=folder.path, when=f"{made:%Y-%m-%d %H:%M}"))
+    print(_(texts.RESTORED).format(command=own_command(), folder=folder.path, when=f"{made:%Y-%m-%d %H:%M}"))
     return 0

@@ -25,7 +25,7 @@ def review(file: Path, /, *, ascii: Ascii = False, json_: Json = False) -> int:
     Each turn is judged by what its player knew then. It takes some seconds.
 
     Args:
-        file: A log (.proof), as the client keeps it when a game has ended, or a record (.citadels).
+        file: A log (.proof), as the client keeps it when a game has ended, or a record (.citadels); - is the input.
         ascii: Draw with plain characters only.
         json_: Print one JSON object.
 
@@ -84,12 +84,13 @@ def _facts(found: Any, names: tuple[str, ...]) -> dict[str, Any]:
             {
                 "name": name,
                 "accuracy": None if kept is None else round(kept, 1),
+                "accuracy_error": None if kept is None else round(error, 1),
                 "rounds": [
                     {"round": each.round, "chance": each.chance, "least": each.least, "most": each.most}
                     for each in standings
                 ],
             }
-            for name, kept, standings in zip(names, found.accuracy, found.standings, strict=True)
+            for name, kept, error, standings in zip(names, found.accuracy, found.errors, found.standings, strict=True)
         ],
         "turns": [
             {

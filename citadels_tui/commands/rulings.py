@@ -2,33 +2,57 @@
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Callable, Iterable, Sequence
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Annotated, Any, NamedTuple
 
+from cyclopts import Parameter
+
+from citadels_tui.commands.parameters import Json
 from citadels_tui.errors import UsageError, one_line
-from citadels_tui.rulings import Case, Ruling, listed, played
+from citadels_tui.rulings import NUMBER, Case, Ruling, listed, played
 from citadels_tui.texts import _
 from citadels_tui.texts import command_line as texts
-from engine.rulings import MAX_BYTES, RulingFailed, run
+from engine.rulings import MAX_BYTES, Problem, RulingFailed, run
+
+STDIN = "-"
 
 
-def rulings(*about: str) -> int:
+class Checked(NamedTuple):
+    """The result of one ruling."""
+
+    name: str
+    """Its file."""
+    title: str
+    """Its title; "" where it could not be read."""
+    failed: RulingFailed | None
+    """What is wrong."""
+
+
+def rulings(*about: Annotated[str, Parameter(allow_leading_hyphen=True)], json_: Json = False) -> int:
     """Find and check rulings: cases of the rules, written as data. The last line says how many passed and failed.
 
     Args:
-        about: Words that are all in a ruling, such as the name of a card or of an edition; or ruling files and folders
-            with such files in them, which have a / in their names or end in .toml. Without any, all rulings of the
-            game are checked.
+        about: Words that are all in a ruling, such as the name of a card or of an edition, or a number of the list such
+            as C17; or ruling files and folders with such files in them, which have a / in their names or end in .toml;
+            or - for a ruling from standard input. Without any, all rulings of the game are checked.
+        json_: Print one JSON object.
 
     Returns:
         0 when all passed, 1 otherwise.
     """
+    unknown = [argument for argument in about if argument.startswith("-") and argument != STDIN]
+    if unknown:
+        raise UsageError(texts.NOT_UNDERSTOOD, unused=" ".join(unknown))
     if any(_is_path(argument) for argument in about):
-        return _check((str(file), partial(_content, file)) for file in find(map(Path, about)))
+        return _report([], [], _checked(_named(about)), json_)
     words = " ".join(about).casefold().replace("_", " ").split()
-    found = [case for case in played() if _has(words, case.path, case.title, _(case.title))]
+    found = [case for case in played() if _has(words, *case.numbers, case.path, case.title, _(case.title))]
     told = [
         ruling
         for ruling in listed()
@@ -38,18 +62,27 @@ def rulings(*about: str) -> int:
         raise UsageError(
             "there is no ruling about {words!r} (files and folders have a / in their names)", words=" ".join(about)
         )
-    if words:
-        _show(told, found)
-    return _check((f"{case.path}.toml", case.read) for case in found)
+    results = _checked((f"{case.path}.toml", case.read) for case in found)
+    return _report(told if words else [], found if words else [], results, json_)
 
 
 def _is_path(argument: str) -> bool:
-    return "/" in argument or argument.endswith(".toml") or argument in {".", ".."}
+    return "/" in argument or argument.endswith(".toml") or argument in {".", "..", STDIN}
+
+
+def _named(about: Sequence[str]) -> Iterator[tuple[str, Callable[[], bytes]]]:
+    """The files that are meant, each once, and how they are read; standard input comes first."""
+    # What is missing is told before anything is read.
+    files = find(Path(argument) for argument in about if argument != STDIN)
+    if STDIN in about:
+        yield STDIN, _typed
+    yield from ((str(file), partial(_content, file)) for file in files)
 
 
 def _has(words: Sequence[str], *texts: str) -> bool:
+    """Whether all words are somewhere in the texts: a number as a whole word, for A3 is not A30."""
     text = " ".join(texts).casefold().replace("_", " ")
-    return all(word in text for word in words)
+    return all(re.search(rf"\b{word}\b", text) if NUMBER.fullmatch(word.upper()) else word in text for word in words)
 
 
 def _show(told: Sequence[Ruling], found: Sequence[Case]) -> None:
@@ -99,31 +132,61 @@ def _content(file: Path) -> bytes:
         return opened.read(4 * MAX_BYTES + 4)
 
 
-def _check(rulings: Iterable[tuple[str, Callable[[], bytes]]]) -> int:
-    """Check rulings by name; returns the exit code."""
+def _typed() -> bytes:
+    """The ruling on standard input, as far as its length can be right."""
+    return sys.stdin.buffer.read(4 * MAX_BYTES + 4) if sys.stdin else b""
+
+
+def _checked(rulings: Iterable[tuple[str, Callable[[], bytes]]]) -> Iterator[Checked]:
+    """Check rulings by name."""
+    return (check(name, read) for name, read in rulings)
+
+
+def _report(told: Sequence[Ruling], found: Sequence[Case], results: Iterable[Checked], as_json: bool) -> int:
+    """Print what was asked for; returns the exit code."""
+    if as_json:
+        every = list(results)
+        failed = sum(each.failed is not None for each in every)
+        facts = {"passed": len(every) - failed, "failed": failed, "rulings": [_facts(each) for each in every]}
+        print(json.dumps({**facts, "decided": [ruling._asdict() for ruling in told]}))
+        return 1 if failed else 0
+    _show(told, found)
     passed = failed = 0
-    for name, read in rulings:
-        problem = check(read)
-        if problem:
+    for each in results:
+        if each.failed:
             failed += 1
-            print(one_line(_(texts.NOT_HELD).format(name=name, problem=problem)))
+            print(one_line(_(texts.NOT_HELD).format(name=each.name, problem=each.failed.told(_))))
         else:
             passed += 1
     print(_(texts.HELD).format(passed=passed, failed=failed))
     return 1 if failed else 0
 
 
-def check(read: Callable[[], bytes]) -> str:
-    """Play a ruling; the fault that is found, or ``""``."""
+def _facts(result: Checked) -> dict[str, Any]:
+    """The result of a ruling as plain values: sentences in English, and 0 for a line or step that is not known."""
+    problems = result.failed.problems if result.failed else ()
+    return {
+        "file": result.name,
+        "title": result.title,
+        "passed": not problems,
+        "problems": [
+            {"line": problem.line, "step": problem.step, "key": problem.key, "problem": problem.told()}
+            for problem in problems
+        ],
+    }
+
+
+def check(name: str, read: Callable[[], bytes]) -> Checked:
+    """Play a ruling."""
     try:
-        run(read().decode())
+        return Checked(name, run(read().decode()), None)
     except RulingFailed as error:
-        return str(error)
+        return Checked(name, "", error)
     except OSError as error:
-        return _(texts.UNREAD).format(reason=error.strerror)
+        problem = Problem(texts.UNREAD, (), reason=error.strerror)
     except UnicodeError:
-        return _(texts.NO_TEXT)
+        problem = Problem(texts.NO_TEXT, ())
     except Exception as error:
         # A ruling is found because the rules are wrong: that must not stop the others.
-        return _(texts.BROKEN_DOWN).format(fault=f"{type(error).__name__}: {error}")
-    return ""
+        problem = Problem(texts.BROKEN_DOWN, (), fault=f"{type(error).__name__}: {error}")
+    return Checked(name, "", RulingFailed(problem))

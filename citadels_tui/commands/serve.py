@@ -18,9 +18,10 @@ from cyclopts import Parameter
 from citadels_tui.commands.options import check_relay
 from citadels_tui.commands.parameters import Json, Relay, Unannounced
 from citadels_tui.errors import CommandError, UsageError
+from citadels_tui.folders import DATA, see_usable, warning
 from citadels_tui.texts import _, guests, why
 from citadels_tui.texts import serve as texts
-from net.identity.invitations import PORT
+from net.base.limits import PORT
 
 if TYPE_CHECKING:
     from citadels_tui.guests.guest_book import GuestBook
@@ -113,6 +114,7 @@ def serve(
     retention = Retention(typed_seconds(keep_games, "--keep-games", _LONGEST), keep_size << 30)
     if status:
         return _status(folder, json_)
+    see_usable([(folder.path, DATA)])
 
     def opened(host: Host, trouble: NetError | None) -> None:
         from net.base.sockets import reachable
@@ -122,6 +124,8 @@ def serve(
         where = Address(reachable(bind), host.port).authority
         print(_(texts.LISTENING).format(where=where, words=fingerprint(host.identity.public)))
         print(_(texts.PLACES).format(socket=folder.socket, log=folder.log), flush=True)
+        if seen := warning([(folder.path, DATA)]):
+            print(seen, flush=True)
         if relay:
             print(why(trouble) if trouble else _(texts.RELAYED).format(relay=relay), flush=True)
         for id, error in host.unread.items():

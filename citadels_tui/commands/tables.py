@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from citadels_tui.commands.options import player_name, profile_name
 from citadels_tui.commands.parameters import Json, Name, Profile
 from citadels_tui.errors import CommandError, UsageError
+from citadels_tui.own_command import own_command
 from citadels_tui.own_tables import VISITOR, AskedHost, ask, ask_all
 from citadels_tui.table_names import title_of
 from citadels_tui.texts import _, why
@@ -57,7 +58,7 @@ def tables(target: str = "", /, *, name: Name = "", profile: Profile = "", json_
     if json_:
         print(json.dumps({"hosts": [_facts(host, bool(target)) for host in found]}))
     elif not found:
-        print(_(texts.NO_HOSTS))
+        print(_(texts.NO_HOSTS).format(command=own_command()))
     else:
         print("\n".join(line for host in found for line in _lines(host, everybodys=bool(target))))
     return 1 if any(host.error for host in found) else 0
@@ -91,7 +92,7 @@ def _lines(host: AskedHost, *, everybodys: bool) -> Iterator[str]:
         yield INDENT + _row(table)
         if table.you is not None:
             yield 2 * INDENT + _(texts.YOUR_TURN if table.you == table.asked else texts.YOUR_SEAT)
-        yield f"{2 * INDENT}citadels join {where}/{table.table}"
+        yield f"{2 * INDENT}{own_command()} join {where}/{table.table}"
 
 
 def _row(table: ListedTable) -> str:

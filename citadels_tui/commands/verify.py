@@ -12,7 +12,7 @@ from typing import Any
 
 from citadels_tui.commands.parameters import Json
 from citadels_tui.errors import CommandError, UsageError
-from citadels_tui.game_file import check_path, record_text
+from citadels_tui.game_file import check_path, read_log_or_record
 from citadels_tui.texts import _, retold, translated, why
 from citadels_tui.texts import replay as replayed
 from citadels_tui.texts import verify as texts
@@ -22,7 +22,7 @@ from net.base.errors import NetError
 from net.base.paths import private_file
 from net.base.text import shown_name
 from net.gamelog.log_report import Played, Report, Sitter
-from net.gamelog.proof import Proof, record_of
+from net.gamelog.proof import record_of
 from net.gamelog.verify import verify as check
 from net.identity.fingerprint import fingerprint, log_words
 
@@ -35,7 +35,7 @@ def verify(file: Path, /, *, record: Path | None = None, json_: Json = False) ->
     A record of a game (.citadels) can be checked too: that its moves are legal, not that it was dealt fairly.
 
     Args:
-        file: A log (.proof), as the client keeps it when a game has ended, or a record (.citadels).
+        file: A log (.proof), as the client keeps it when a game has ended, or a record (.citadels); - is the input.
         record: Write the game as a record to this file, if its log is as it must be.
         json_: Print one JSON object.
 
@@ -45,15 +45,11 @@ def verify(file: Path, /, *, record: Path | None = None, json_: Json = False) ->
     check_path(file)
     if record and record.exists():
         raise UsageError("{path} is there already", path=record)
-    text = record_text(file)
-    if text is not None:
+    proof = read_log_or_record(file)
+    if isinstance(proof, str):
         if record:
             raise UsageError("{path} is a record already", path=file)
-        return _replay(file, text, json_)
-    try:
-        proof = Proof.read(file)
-    except NetError as error:
-        raise CommandError("{path}: {reason}", path=file, reason=why(error)) from None
+        return _replay(file, proof, json_)
     report = check(proof.host, proof.notes, attested=proof.attested)
     print(json.dumps(_facts(report)) if json_ else "\n".join(_lines(report)))
     if record and report.ok:

@@ -25,7 +25,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, Literal, NoReturn
 
-from citadels_tui.guests.ticket import Ticket
+from citadels_tui.guests.ticket import FAILED, Ticket
 
 LINE = 16 * 1024
 """Bytes of a line."""
@@ -176,9 +176,14 @@ def _become_client(ticket: dict[str, Any], terminal: int, ours: Sequence[int]) -
         code = run_guest(guest)
     except KeyboardInterrupt:
         code = 130
-    except BaseException:
-        # What has gone wrong before the client could say so: nobody is shown a traceback.
-        code = 1
+    except BaseException as error:
+        # What has gone wrong where the client could not say so: nobody is shown a traceback.
+        code = FAILED
+        # There may be no memory left for a report.
+        with contextlib.suppress(BaseException):
+            from citadels_tui.guests.guest_client import report_fault
+
+            report_fault(error)
     finally:
         for written in (sys.stdout, sys.stderr):
             with contextlib.suppress(OSError, ValueError):

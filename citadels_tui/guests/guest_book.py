@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from citadels_tui.guests.cookies import Cookies
 from citadels_tui.guests.launcher import GuestSession, Launcher
 from citadels_tui.guests.ticket import guest_environ, make_ticket
 from citadels_tui.texts import guests
@@ -64,6 +65,8 @@ class GuestBook:
     ) -> None:
         self.limits = limits or GuestLimits()
         self._host = host
+        self.cookies = Cookies(host.derive("browser cookie"))
+        """By which browsers are known."""
         self._folder = folder
         self._launcher = launcher
         self._inside: dict[GuestSession, tuple[str, str]] = {}

@@ -16,21 +16,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textual.driver import Driver
-from textual.drivers.linux_driver import LinuxDriver
 from textual.events import Event, InputEvent, Resize
 from textual.geometry import Size
 from textual.message import Message
 
 from citadels_tui.app import CitadelsApp
-from citadels_tui.guests.ticket import Ticket, bounded
+from citadels_tui.guests.ticket import FAILED, Ticket, bounded
 from citadels_tui.settings import Settings
 from citadels_tui.start import HostTable, JoinTable, PlayGame, ResumeTable, VisitHost
 from citadels_tui.symbols import needs_ascii
 from citadels_tui.table_names import choose, slug_of
-from citadels_tui.terminal import going_on_once
+from citadels_tui.terminal_driver import TerminalDriver
 from citadels_tui.texts import _, guests, speak, table, why
 from citadels_tui.texts.catalogue import of_locale
 from net.base.errors import NetError
+from net.base.paths import state_path
 from net.client.connect import Trust, connect, visit
 from net.client.patience import while_busy
 from net.client.visitor import Visitor
@@ -132,7 +132,7 @@ class GuestConnector:
         raise NetError("not_owner")
 
 
-class GuestDriver(LinuxDriver):
+class GuestDriver(TerminalDriver):
     """A terminal on the other side of a network: the sizes it claims to have are bounded."""
 
     def _get_terminal_size(self) -> tuple[int, int]:
@@ -163,7 +163,7 @@ class GuestApp(CitadelsApp):
 
     def get_driver_class(self) -> type[Driver]:
         """The driver that bounds what the terminal claims."""
-        return going_on_once(GuestDriver)
+        return GuestDriver
 
     async def on_mount(self) -> None:
         """Notice when nobody is there any more."""
@@ -257,17 +257,22 @@ def _run(ticket: Ticket, runner: asyncio.Runner, *, ascii: bool) -> int:
     if app.too_large or isinstance(app.fault, MemoryError):
         return _say(_(guests.TOO_MUCH))
     if app.fault:
-        from engine import __version__
-        from net.base.crash import report
-
-        # Where it is only the host's owner needs to know.
-        report(app.fault, f"Citadels {__version__}")
-        return _say(_(guests.FAULT))
+        report_fault(app.fault)
+        _say(_(guests.FAULT))
+        return FAILED
     if app.failed:
         return _say(app.failed)
     if app.idle:
         _say(_(guests.IDLE).format(minutes=round(IDLE / 60)))
     return code
+
+
+def report_fault(fault: BaseException) -> None:
+    """Write the report of a fault of ours; where it is only the host's owner needs to know."""
+    from engine import __version__
+    from net.base.crash import guest_crashes_path, report
+
+    report(fault, f"Citadels {__version__}", guest_crashes_path(state_path()))
 
 
 def _say(sentence: str) -> int:

@@ -15,21 +15,23 @@ import json
 import logging
 import os
 import pty
+import signal
 import socket
 import struct
-import sys
 import termios
 import tty
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-import citadels_tui
 from citadels_tui.guests.forkserver import LINE
 from citadels_tui.guests.guest_screen import GuestScreen
-from citadels_tui.guests.ticket import Ticket, bounded
+from citadels_tui.guests.ticket import FAILED, Ticket, bounded
 from citadels_tui.texts import guests
+from net.base.crash import guest_crashes_path, reported
 from net.base.errors import NetError
+from net.base.limits import Bucket
+from net.base.own_python import ROOT, own_python
 
 _log = logging.getLogger("net.guests")
 
@@ -37,6 +39,8 @@ PATIENCE = 5.0
 """Seconds a client has to end after its guest has gone."""
 _WARM = 120.0
 """Seconds the forkserver has to load the client on a busy machine."""
+_FAILURES = (0.1, 10)
+"""Failures of clients that are written into the log: per second, burst."""
 _CHUNK = 32 * 1024
 
 
@@ -57,6 +61,8 @@ class GuestSession:
     """What the client has done to the guest's terminal."""
     _why: str = ""
     """Why it was ended from here, as a sentence for the guest."""
+    killed: bool = False
+    """Whether it was killed because its client did not end."""
     _reading: bool = False
     _code: int | None = None
     _timer: asyncio.TimerHandle | None = None
@@ -155,6 +161,9 @@ class Launcher:
         self._forkserver: asyncio.subprocess.Process | None = None
         self._reader: asyncio.Task[None] | None = None
         self._answers: asyncio.Queue[dict[str, int]] = asyncio.Queue()
+        self._failures: Bucket | None = None
+        self._untold = 0
+        """Failures since the last one that was written into the log."""
 
     async def __aenter__(self) -> Launcher:
         async with self._asking:
@@ -167,15 +176,11 @@ class Launcher:
     async def _start(self) -> None:
         """Start the forkserver, and wait until it is warm."""
         mine, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
-        root = Path(citadels_tui.__file__).parents[1]
-        environ = {"PATH": "/usr/bin:/bin", "HOME": "/", "PYTHONUTF8": "1", "PYTHONPATH": str(root)}
+        environ = {"PATH": "/usr/bin:/bin", "HOME": "/", "PYTHONUTF8": "1", "PYTHONPATH": str(ROOT)}
         environ |= {"CITADELS_STATE": str(self._state), "CITADELS_CONFIG": str(self._state)}
         with its:
             self._forkserver = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                "citadels_tui.guests.forkserver",
-                str(its.fileno()),
+                *own_python("-m", "citadels_tui.guests.forkserver", str(its.fileno())),
                 pass_fds=[its.fileno()],
                 env=environ,
                 stdin=asyncio.subprocess.DEVNULL,
@@ -244,6 +249,8 @@ class Launcher:
         if self._socket is not None:
             with contextlib.suppress(OSError):
                 self._socket.send(json.dumps({"kill": number}).encode() + b"\n")
+            if session := self.sessions.get(number):
+                session.killed = True
             _log.info("killed a client that had not ended", extra={"about": {"session": number}})
 
     async def _read(self, launcher: socket.socket) -> None:
@@ -268,7 +275,26 @@ class Launcher:
         if "ended" not in facts:
             self._answers.put_nowait(facts)
         elif session := self.sessions.get(facts["ended"]):
+            self._tell_failure(session, facts["code"])
             session.over(facts["code"])
+
+    def _tell_failure(self, session: GuestSession, code: int) -> None:
+        """Write into the log that a client has failed, if it has; one guest alone cannot fill it with that."""
+        if session.killed or (code >= 0 and code != FAILED):
+            return
+        now = asyncio.get_running_loop().time()
+        self._failures = self._failures or Bucket(_FAILURES, now)
+        if not self._failures.take(now):
+            self._untold += 1
+            return
+        about: dict[str, object] = {"session": session.number, "process": session.process}
+        if code == FAILED:
+            about |= reported(guest_crashes_path(self._state), session.process)
+        else:
+            about["signal"] = signal.Signals(-code).name
+        if self._untold:
+            about["untold"], self._untold = self._untold, 0
+        _log.warning("a guest's client has failed", extra={"about": about})
 
     async def close(self) -> None:
         """End all sessions, and the forkserver."""

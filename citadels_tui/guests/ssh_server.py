@@ -23,6 +23,7 @@ from citadels_tui.guests.ticket import PASSED, can_draw, guest_name, is_table_na
 from citadels_tui.texts import guests
 from citadels_tui.texts.catalogue import of_locale, read
 from net.base.errors import NetError
+from net.base.filesystem import read_file
 from net.base.limits import KIB
 from net.base.paths import private_file
 from net.base.sockets import listen_tcp, until_closed
@@ -48,7 +49,7 @@ def load_host_key(path: Path) -> asyncssh.SSHKey:
     try:
         if not path.exists():
             private_file(path, asyncssh.generate_private_key("ssh-ed25519").export_private_key())
-        return asyncssh.read_private_key(path)
+        return asyncssh.import_private_key(read_file(path))
     except OSError as error:
         raise NetError("key_file", f"{path}: {error.strerror}.") from None
     except asyncssh.KeyImportError:

@@ -15,6 +15,8 @@ from net.protocol.schema import Via
 
 GUEST = "Guest"
 """A guest who has no name of their own; the table puts a number behind the second one."""
+FAILED = 70
+"""The exit code of a client after a fault of ours, of which there is a report."""
 WIDEST, TALLEST, NARROWEST, LOWEST = 500, 200, 20, 5
 """Columns and lines of a terminal that a client is drawn in."""
 

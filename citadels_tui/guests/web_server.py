@@ -1,7 +1,8 @@
 """The web server: anybody with a browser plays without installing anything (extra ``web``).
 
 It serves one page, with a terminal in it, to browsers that have come for this page; what is typed there goes to a
-client as from any terminal. A player is a cookie, which the page of another site can neither read nor send.
+client as from any terminal. A player is a cookie, which the page of another site can neither read nor send. One that
+this host has not made is nobody's.
 """
 
 from __future__ import annotations
@@ -32,8 +33,6 @@ _FILES, _PLAYER, _PLAY = "/-/", "/-/player", "/-/play"
 _NEAR = re.compile(r"(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?")
 """What this machine is called by its own browsers; through a tunnel the port is another."""
 _PATH = re.compile(r"/[^/.]{0,64}")
-_COOKIE = re.compile(r"[A-Za-z0-9_-]{32}")
-_COOKIE_BYTES = 24
 _COOKIE_TIME = 400 * 24 * 3600
 """Seconds a cookie is kept: as long as browsers allow."""
 _HEADER = 4096
@@ -183,16 +182,15 @@ class WebServer:
         return "__Host-citadels" if self.origin else "citadels"
 
     def _secret(self, request: web.BaseRequest) -> str:
-        """The cookie a browser has; empty without one that is as we make them."""
-        found = request.cookies.get(self._cookie, "")
-        return found if _COOKIE.fullmatch(found) else ""
+        """The cookie a browser has; empty without one that this host has made."""
+        return self.book.cookies.own(request.cookies.get(self._cookie, ""))
 
     def _name_player(self, request: web.BaseRequest) -> web.Response:
         """Give a browser a cookie by which it will be known, or let it keep the one it has."""
         answer = web.Response(status=204, headers=policy() | {"Cache-Control": "no-store"})
         answer.set_cookie(
             self._cookie,
-            self._secret(request) or secrets.token_urlsafe(_COOKIE_BYTES),
+            self._secret(request) or self.book.cookies.make(),
             max_age=_COOKIE_TIME,
             path="/",
             secure=bool(self.origin),

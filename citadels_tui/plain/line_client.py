@@ -13,6 +13,7 @@ from citadels_tui import terminal
 from citadels_tui.active_table import ActiveTable, being_opened
 from citadels_tui.errors import CommandError
 from citadels_tui.hint import hint_told
+from citadels_tui.own_command import own_command
 from citadels_tui.plain import pages
 from citadels_tui.plain.answering import Answering
 from citadels_tui.plain.catching_up import CatchingUp
@@ -91,7 +92,7 @@ class LineClient:
             return _(home.NOT_PLAYING)
         if self.table.in_play and not isinstance(opened, JoinTable):
             hosted = isinstance(opened, HostTable) or (isinstance(opened, ResumeTable) and opened.hosted)
-            return _(home.KEPT_TABLE if hosted else plain.KEPT_GAME)
+            return _(home.KEPT_TABLE) if hosted else _(plain.KEPT_GAME).format(command=own_command())
         return self.table.way_back(self._start or opened) if opened else ""
 
     def end(self, why: str, code: int = GOOD) -> None:

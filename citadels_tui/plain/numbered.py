@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from textual.content import Content
 
-from citadels_tui.asking import awaited
+from citadels_tui.asking import asked_in, awaited
 from citadels_tui.desk import Desk, make_desk
 from citadels_tui.desk_rows import Row
 from citadels_tui.hazards import bewitched, hazards
@@ -45,7 +45,7 @@ class NumberedDesk:
         if view is None or view.seat is None:
             return EMPTY
         if self._opened:
-            return self._desk().title
+            return asked_in(voice, self._opened[-1])
         return say(plain.ASKED, who=voice.name(view.seat), question=awaited(view, voice))
 
     def lines(self) -> Iterator[Content]:
@@ -130,7 +130,9 @@ class NumberedDesk:
         session = self._session
         assert session.view is not None
         opened = self._opened[-1] if self._opened else None
-        return make_desk(session.view, session.voice, session.refusals, opened, session.hand_keys, self._ticked)
+        return make_desk(
+            session.view, session.voice, session.refusals, opened, session.hand_keys, self._ticked, session.unheld
+        )
 
     def _choosable(self) -> list[tuple[int, Row]]:
         """The rows with a number, each with its place among all."""

@@ -23,6 +23,7 @@ from citadels_tui.symbols import Symbols
 from citadels_tui.texts import _, key_label, language
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.home_city import HomeCity
+from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.please_enlarge import LEAST_HEIGHT, LEAST_WIDTH, PleaseEnlarge
 
 if TYPE_CHECKING:
@@ -44,10 +45,22 @@ Answer = TypeVar("Answer")
 class SpokenKeys(Screen[Answer]):
     """A screen whose keys are named in the language that is spoken."""
 
+    takes_every_key = False
+    """Whether any key that is typed is what is asked for, whatever its layout."""
+
     @property
     def citadels_app(self) -> AppProtocol:
         """The app, by its own type."""
         return citadels_app(self.app)
+
+    def of_use(self, action: str) -> bool:
+        """Whether an action does something now, so that its key is shown in the last line."""
+        return True
+
+    def show_keys(self) -> None:
+        """Show in the last line the keys that do something now."""
+        for bar in self.query(KeyBar):
+            bar.follow()
 
     @property
     def active_bindings(self) -> dict[str, ActiveBinding]:

@@ -11,6 +11,7 @@ from textual.widgets import Input
 
 from citadels_tui.card_text import Passage, passages
 from citadels_tui.encyclopaedia import EVERYTHING, entries, kinds, read, voice_of
+from citadels_tui.inspecting import Thing
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.texts import _, cards
 from citadels_tui.voice import Voice
@@ -31,6 +32,7 @@ class CardsScreen(BaseScreen):
         Binding("slash,f", "search", "Search", id="cards.search", key_display="/", tooltip="Search in names and texts"),
         Binding("e", "next('edition')", "Edition", id="cards.edition", tooltip="The cards of another edition"),
         Binding("t", "next('kind')", "Kind", id="cards.kind", tooltip="Only one kind of cards, or one rank"),
+        Binding("r", "rulings", "Rulings", id="cards.rulings", tooltip="All rulings and cases about the card, or not"),
         Binding("right,l", "scroll(1)", "Scroll", id="cards.on", show=False, tooltip="The text further down"),
         Binding("left,h", "scroll(-1)", "Back", id="cards.up", show=False, tooltip="The text further up"),
         Binding("tab", "link(1)", "Next card", id="cards.link", show=False, tooltip="The next underlined card"),
@@ -46,6 +48,8 @@ class CardsScreen(BaseScreen):
         super().__init__()
         self.first_edition = edition
         self.first = first
+        self.whole = False
+        """Whether all rulings are shown."""
         self._read: list[str] = []
         """The cards whose texts led to the one that is shown, the last one last."""
 
@@ -100,9 +104,18 @@ class CardsScreen(BaseScreen):
     @on(ThingList.Marked)
     def show(self, event: ThingList.Marked) -> None:
         """Tell about what is marked."""
-        page = passages(read(self.voice, event.thing))
-        self.query_one(LinkedText).show(page, self.voice.rules.edition, event.thing.id)
+        self._tell(event.thing)
+
+    def _tell(self, thing: Thing) -> None:
+        page = passages(read(self.voice, thing, whole=self.whole))
+        self.query_one(LinkedText).show(page, self.voice.rules.edition, thing.id)
         self.query_one("#explaining").scroll_home(animate=False)
+
+    def action_rulings(self) -> None:
+        """Show all rulings about what is marked, or only what is good to know."""
+        self.whole = not self.whole
+        if self.things.things:
+            self._tell(self.things.things[self.things.cursor])
 
     @on(LinkedText.Opened)
     def open_card(self, event: LinkedText.Opened) -> None:

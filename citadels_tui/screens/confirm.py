@@ -35,8 +35,7 @@ class YesOrNo(Dialog[bool]):
             MenuItem("n", _(no[0]), no[1] and _(no[1]), self.symbols, id="no"),
             classes="box",
         )
-        if title:
-            box.border_title = Content(_(title))
+        box.border_title = Content(_(title))
         return box
 
     def on_mount(self) -> None:
@@ -67,8 +66,8 @@ class ConfirmScreen(YesOrNo):
         self,
         question: Callable[[], Content],
         symbols: Symbols,
+        title: str,
         *,
-        title: str = "",
         answers: tuple[str, str] = (table.YES, table.NO),
     ) -> None:
         """Prepare a question.
@@ -76,7 +75,7 @@ class ConfirmScreen(YesOrNo):
         Args:
             question: Says it, in the language of the moment.
             symbols: The signs in use.
-            title: The text over it; empty: none.
+            title: The text over it.
             answers: The texts of yes and no.
         """
         super().__init__(symbols)

@@ -15,7 +15,7 @@ from textual.widgets import Static
 
 from citadels_tui.errors import CommandError
 from citadels_tui.game_file import GameFile, read_game
-from citadels_tui.game_list import account, details, heads, row, unread
+from citadels_tui.game_list import account, details, heads, of_other_keys, row, unread
 from citadels_tui.inspecting import Thing
 from citadels_tui.played_games import PlayedGame, own_keys, played_games
 from citadels_tui.recording import recorded
@@ -104,10 +104,23 @@ class GamesScreen(BaseScreen):
         """The marked game."""
         return self.games.get(self.things.things[self.things.cursor].id) if self.things.things else None
 
+    def of_use(self, action: str) -> bool:
+        """There must be a game, of which its log is left, and which has a result."""
+        game = self.game
+        match action:
+            case "replay" | "verify":
+                return game is not None and game.facts.kept
+            case "result":
+                return game is not None and game.facts.kept and game.facts.reason == "finished"
+            case "statistics":
+                return bool(self.games)
+        return True
+
     @on(ThingList.Marked)
     def show(self) -> None:
         """Tell about the marked game."""
         game = self.game
+        self.show_keys()
         if game is not None:
             said = self._said.get(game.facts.file)
             wide = self.wide
@@ -120,7 +133,8 @@ class GamesScreen(BaseScreen):
 
     def _tell(self, lines: list[Content]) -> None:
         faulty = [line.stylize("$warning") for line in unread(self.archive)]
-        self.query_one("#details", Static).update(Content("\n").join([*lines, *faulty]))
+        strange = [line.stylize("$muted") for line in of_other_keys(list(self.games.values()))]
+        self.query_one("#details", Static).update(Content("\n").join([*lines, *strange, *faulty]))
 
     # The marked game
 

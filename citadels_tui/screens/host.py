@@ -17,8 +17,9 @@ from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.menu_item import MenuItem
 from net.base.errors import NetError
+from net.base.limits import PORT
 from net.host.table_options import TableOptions
-from net.identity.invitations import PORT, parse_relay
+from net.identity.invitations import parse_relay
 
 
 class HostScreen(TableForm):

@@ -107,6 +107,10 @@ class InvitationsScreen(FormScreen):
         id = self.focused.id if self.focused else None
         return next((row for row in self.session.invitations if f"row-{row.number}" == id), None)
 
+    def of_use(self, action: str) -> bool:
+        """An invitation must be marked."""
+        return action not in ("copy", "revoke") or self.marked is not None
+
     @on(MenuItem.Pressed)
     def choose(self, event: MenuItem.Pressed) -> None:
         """Show an invitation, or make one."""
@@ -140,7 +144,8 @@ class InvitationsScreen(FormScreen):
             self.notify(_(invitations.NONE_MARKED))
             return
         self.app.push_screen(
-            ConfirmScreen(partial(say, invitations.SURE_REVOKE), self.symbols), partial(self._revoke, row.number)
+            ConfirmScreen(partial(say, invitations.SURE_REVOKE), self.symbols, invitations.TITLE),
+            partial(self._revoke, row.number),
         )
 
     def _revoke(self, number: int, sure: bool | None) -> None:

@@ -86,6 +86,16 @@ class KeysScreen(BaseScreen):
         each = (Binding(key.strip(), "", "") for key in chosen.split(","))
         return ", ".join(self.app.get_key_display(binding) for binding in each)
 
+    def of_use(self, action: str) -> bool:
+        """Only a key of one's own can be given up."""
+        marked = self.things.things[self.things.cursor].id if self.things.things else ""
+        return action != "reset" or marked in self.citadels_app.settings.keys
+
+    @on(ThingList.Marked)
+    def follow(self) -> None:
+        """Another key is marked."""
+        self.show_keys()
+
     @on(ThingList.Chosen)
     def action_change(self) -> None:
         """Ask for the new key of what is marked."""
@@ -130,6 +140,7 @@ class KeyPressScreen(Dialog[str]):
     """Waits for one key, whatever it does elsewhere."""
 
     CSS_PATH = "modal.tcss"
+    takes_every_key = True
 
     BINDINGS = [Binding("escape", "dismiss", "Cancel", id="keypress.cancel", tooltip="Leave the key as it is")]
 

@@ -36,6 +36,7 @@ class LobbyScreen(BaseScreen):
     BINDINGS = [
         Binding("space", "ready", "Ready", id="lobby.ready", tooltip="Ready for the start, or not yet"),
         Binding("g", "start", "Start", id="lobby.start", tooltip="Start the game"),
+        Binding("s", "chat", "Say", id="lobby.chat", tooltip="Say something to the table"),
         Binding("b", "add_bot('steward')", "Bot", id="lobby.bot", tooltip="Seat a sensible bot"),
         Binding(
             "v",
@@ -50,7 +51,6 @@ class LobbyScreen(BaseScreen):
         Binding("minus", "seats(-1)", "Fewer seats", id="lobby.fewer", show=False, tooltip="One seat fewer"),
         Binding("y", "copy", "Copy", id="lobby.copy", tooltip="Copy the invitation"),
         Binding("i", "invite", "Invite", id="lobby.invite", tooltip="Invitations: make, revoke, show as a code"),
-        Binding("s", "chat", "Say", id="lobby.chat", tooltip="Say something to the table"),
         Binding("m", "mute", "Mute", id="lobby.mute", show=False, tooltip="Leave out what somebody says"),
         Binding("q,escape", "app.leave", "Leave", id="lobby.leave", tooltip="Leave the table"),
     ]
@@ -123,6 +123,12 @@ class LobbyScreen(BaseScreen):
         if action == "invite":
             return bool(self.session.invitations) or self.session.invite is not None
         return action != "copy" or self.session.invite is not None
+
+    def of_use(self, action: str) -> bool:
+        """A game starts at a full table; a bot takes an open seat, and leaves its own."""
+        kinds = {info.kind for info in self.session.lobby.seats} if self.session.lobby is not None else set()
+        wanted = {"start": "open" not in kinds, "add_bot": "open" in kinds, "remove_bot": "bot" in kinds}
+        return wanted.get(action, True)
 
     def send(self, answer: Awaitable[None]) -> None:
         """Send something without waiting for it."""

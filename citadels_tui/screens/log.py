@@ -114,6 +114,7 @@ class LogScreen(BaseScreen):
             number = hits.index(self.lines.cursor) + 1 if self.lines.cursor in hits else 0
             title = say(log.HITS_FOUND, number=number, all=len(hits))
         self.lines.border_title = title
+        self.show_keys()
 
     @on(StoryList.Marked)
     def _show_board(self) -> None:
@@ -140,6 +141,12 @@ class LogScreen(BaseScreen):
         self.lines.focus()
         if self.words.value.strip() and not self.lines.find(0):
             self.notify(_(log.NOT_FOUND), timeout=3)
+
+    def of_use(self, action: str) -> bool:
+        """There must be a board to look back at."""
+        line, timeline = self.lines.line, self.session.timeline
+        board = line is not None and timeline is not None and 0 <= line.moment < len(timeline)
+        return action != "look_back" or (board and not self.lines.empty)
 
     def action_search(self) -> None:
         """Search."""

@@ -15,6 +15,7 @@ from textual.widgets import Static
 from citadels_tui.screens.base import Dialog
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.session import Session
+from citadels_tui.storyteller import guests
 from citadels_tui.texts import _, say, table, tables
 from citadels_tui.widgets.menu_item import MenuItem
 from citadels_tui.widgets.sheet import Sheet
@@ -71,6 +72,8 @@ class PeopleScreen(Dialog[None]):
                 )
             if not self.choices:
                 yield Static(Content(_(table.PEOPLE_NOTHING)))
+            for line in guests(self.session.seats):
+                yield Static(line.text, classes="hint")
             yield Static(Content(_(table.PEOPLE_HINT)), classes="hint")
 
     def on_mount(self) -> None:
@@ -93,7 +96,8 @@ class PeopleScreen(Dialog[None]):
         if choice.sure is None:
             self._send(choice, True)
             return
-        self.app.push_screen(ConfirmScreen(choice.sure, self.session.symbols), partial(self._send, choice))
+        asking = ConfirmScreen(choice.sure, self.session.symbols, table.PEOPLE_TITLE)
+        self.app.push_screen(asking, partial(self._send, choice))
 
     def _send(self, choice: TableChoice, sure: bool | None) -> None:
         if not sure or not self.is_active:

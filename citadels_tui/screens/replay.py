@@ -192,6 +192,7 @@ class ReplayScreen(BaseScreen):
         self.lines.now = self.moment
         self.bar.moment, self.bar.moments, self.bar.rounds = self.moment, len(self.timeline), self.timeline.rounds()
         self.bar.speed, self.bar.playing = self.speed, self._timer is not None
+        self.show_keys()
 
     @property
     def _asked(self) -> bool:
@@ -315,6 +316,13 @@ class ReplayScreen(BaseScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only a game that is over is seen through other eyes, reviewed, and explained."""
         return self.recording is not None if action in ("eyes", "review", "costly", "why") else True
+
+    def of_use(self, action: str) -> bool:
+        """Only a bot is asked why it made a move."""
+        if action != "why" or self.recording is None:
+            return True
+        moves = self.recording.record.moves
+        return 0 < self.moment <= len(moves) and bool(self.recording.seats[moves[self.moment - 1][0]].level)
 
     def action_eyes(self, step: int) -> None:
         """Through the eyes of the next player; after the last one all hands are open."""

@@ -10,7 +10,7 @@ from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from citadels_tui.game_list import CHARTED, by_character, by_game, series, shares
+from citadels_tui.game_list import CHARTED, by_character, by_game, of_other_keys, series, shares
 from citadels_tui.played_games import PlayedGame, statistics
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.texts import _, games
@@ -43,8 +43,9 @@ class StatisticsScreen(BaseScreen):
         tables = [
             Static(Content("\n").join(list(write(self.figures, self.symbols))), id=id) for id, write in written.items()
         ]
+        strange = Content("\n").join(of_other_keys(self.played)).stylize("$muted")
         with Vertical(id="pages", classes="-charted" if self.figures.total.games > 1 else "") as pages:
-            page = VerticalScroll(Container(*tables, id="tables"), id="page")
+            page = VerticalScroll(Container(*tables, id="tables"), Static(strange), id="page")
             page.border_title = Content(_(games.STATISTICS_TITLE))
             yield page
             if pages.has_class("-charted"):

@@ -55,8 +55,10 @@ class TableScreen(TableAnswers):
         Binding("escape", "peel", "Back", id="table.back", show=False, tooltip="One step back in a choice"),
         Binding("i", "inspect", "Look", id="table.inspect", tooltip="The full text of any card or player"),
         Binding("w", "notebook", "Who", id="table.notebook", tooltip="Who may be who, and who was who before"),
-        Binding("h", "hint", "Hint", id="table.hint", tooltip="What a bot would do in your place, and why"),
         Binding("l", "log", "Log", id="table.log", tooltip="The whole log"),
+        Binding("s", "chat", "Say", id="table.chat", tooltip="Say something to the table"),
+        Binding("T", "people", "Table", id="table.people", tooltip="Pause, votes, and who plays which seat"),
+        Binding("h", "hint", "Hint", id="table.hint", tooltip="What a bot would do in your place, and why"),
         Binding("R", "replay", "Replay", id="table.replay", show=False, tooltip="The game so far, move by move"),
         Binding(
             "u",
@@ -68,8 +70,6 @@ class TableScreen(TableAnswers):
         Binding("n", "skip", "Skip", id="table.skip", tooltip="Skip the bots' pauses until your next decision"),
         Binding("plus,equals_sign", "speed(1)", "Speed", id="table.faster", show=False, tooltip="Faster bots"),
         Binding("minus", "speed(-1)", "Slower", id="table.slower", show=False, tooltip="Slower bots"),
-        Binding("s", "chat", "Say", id="table.chat", tooltip="Say something to the table"),
-        Binding("T", "people", "Table", id="table.people", tooltip="Pause, votes, and who plays which seat"),
         Binding(
             "tab",
             "app.focus_next",
@@ -197,7 +197,8 @@ class TableScreen(TableAnswers):
             view = replace(view, moves=())
         self.show_time()
         opened = self.opened[-1] if self.opened else None
-        desk = make_desk(view, voice, self.session.refusals, opened, self.session.hand_keys, self.ticked)
+        unheld = self.session.unheld if view.moves else frozenset()
+        desk = make_desk(view, voice, self.session.refusals, opened, self.session.hand_keys, self.ticked, unheld)
         decision = self.session.decision
         self.desk.ask(decision.did if decision is not None and view.moves else 0)
         lesson = self.session.lesson
@@ -207,9 +208,10 @@ class TableScreen(TableAnswers):
             self._explain(lesson)
         self.since.lines = recapped(voice, self.session.since, view) if view.moves else ()
         self.since.border_title = recap_title(self.session.since)
-        self.prompt.show(self.session, answered=self.answered)
+        self.prompt.show(self.session, opened, answered=self.answered)
         self.board.show(view)
         self.board.show_players(self.view, self.desk.row)
+        self.show_keys()
         self.call_after_refresh(self._place_notices)
 
     def on_resize(self, event: Resize) -> None:
@@ -256,6 +258,19 @@ class TableScreen(TableAnswers):
         if action in {"chat", "people"}:
             return not (self.session.alone and self.session.over)
         return self.session.owner if action in {"skip", "speed"} else True
+
+    def of_use(self, action: str) -> bool:
+        """A hint, taking back and skipping are for some moments only."""
+        session, mine = self.session, bool(self.view.moves) and not self.answered
+        match action:
+            case "hint":
+                return mine and not no_hint(session)
+            case "undo":
+                return mine and not session.undo
+            case "skip":
+                bots = any(info.kind == "bot" for info in session.seats)
+                return bots and not mine and not self.pace.skipping and session.pause > 0 and not session.over
+        return True
 
     @on(DeskView.Marked)
     def explain(self, event: DeskView.Marked) -> None:
@@ -335,6 +350,7 @@ class TableScreen(TableAnswers):
             self.notify(_(table.SKIP_NO_NEED))
         elif not self.pace.skipping:
             self.pace.skip()
+            self.show_keys()
             self.notify(_(table.SKIPPING), timeout=2)
 
     def action_speed(self, step: int) -> None:

@@ -76,9 +76,9 @@ class TableAnswers(TablePages):
         asked, move = self.view.moves, row.moves[0]
 
         def asking() -> Content:
-            return question(self.view, self.voice, move)
+            return question(self.view, self.voice, move, self.session.unheld)
 
-        sure = await self.app.push_screen_wait(ConfirmScreen(asking, self.symbols))
+        sure = await self.app.push_screen_wait(ConfirmScreen(asking, self.symbols, table.SURE_TITLE))
         if sure and self.view.moves == asked and not self.answered:
             self._play(row.moves)
 

@@ -102,6 +102,7 @@ class TablesScreen(BaseScreen):
         self.query_one("#list").border_title = title
         if not visiting.tables:
             self.query_one("#details", Static).update(Content(_(tables.EMPTY if visiting.known else tables.COMING)))
+        self.show_keys()
 
     @property
     def marked(self) -> ListedTable | None:
@@ -136,6 +137,11 @@ class TablesScreen(BaseScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whoever came to watch needs no key of its own for it."""
         return action != "watch" or not self._visit.watch
+
+    def of_use(self, action: str) -> bool:
+        """There must be a table to go to, and somebody whom not to hear."""
+        wanted = {"join": self.marked is not None, "watch": self.marked is not None}
+        return wanted.get(action, action != "mute" or bool(self.visiting.talk.speakers))
 
     @on(ThingList.Chosen)
     def action_join(self) -> None:

@@ -75,6 +75,11 @@ def named(edition: str, id: str, name: str) -> str:
     return _Spoken.catalogue.pgettext(f"{edition}/{id}", name)
 
 
+def as_object(edition: str, id: str, name: str) -> str:
+    """Translate the name of an edition's character as the object of a sentence: "the King"; see `named`."""
+    return _Spoken.catalogue.pgettext(f"object {edition}/{id}", f"the {name}")
+
+
 def shortened(text: str) -> str:
     """Translate the name of a character, or a word, into a short one, for a place where the full one does not fit."""
     return _Spoken.catalogue.pgettext("short", text)

@@ -68,6 +68,9 @@ ANSWER_TITLE = N_("Your answer")
 ASIDE_TITLE = N_("Which character goes aside?")
 DRAFT_TITLE = N_("Your character; then {who} chooses")
 DRAFT_LAST_TITLE = N_("Your character; nobody chooses after you")
+CLICK_AGAIN = N_("click again to play")
+CLICK_AGAIN_BRIEF = N_("click again")
+"""Beside a row, or on a card, that was clicked once."""
 WITH_HAND = N_("{title}; your hand: {cards}")
 """A title of the desk where there is no room for the hand below."""
 THREATEN_TITLE = N_("The empty threat")

@@ -12,6 +12,8 @@ UNBUILT = N_("{type} district, kept in the hand")
 """In place of that for a card that cannot be built and so has no cost."""
 RANK = N_("rank {rank}")
 ACTION_CARD = N_("action card: held in the hand, played, worth 1 point if it is left")
+GOOD_TO_KNOW = N_("Good to know")
+"""Above the few rulings that players ask for."""
 RULINGS = N_("How the rule is meant here")
 """Above what was decided where the rulebooks leave something open."""
 RULING = N_("{point}: {text}.")

@@ -25,6 +25,11 @@ PRESET_UNIQUES = N_("uniques")
 NO_LANGUAGE = N_("there is no language {language!r}; there are {languages}")
 NOT_UNDERSTOOD = N_("not understood: {unused} (see citadels --help)")
 """Behind it comes what was typed."""
+INTRUDER = N_(
+    "{path} is in the way: it is called {package} like a part of Citadels, which is in {ours}. Take its folder off "
+    "PYTHONPATH."
+)
+NO_MODULE = N_("this Python ({python}) cannot load what the game needs: {reason}")
 NOT_WRITTEN = N_("the output could not be written: {reason}")
 CRASHED = N_("something went wrong in Citadels itself; {report}; {go_on}")
 UNHARMED = N_("games that can be resumed are as they were")

@@ -15,6 +15,7 @@ NAMES = {
     "mdns": N_("local network"),
     "store": N_("store"),
     "keys": N_("keys"),
+    "game": N_("game"),
 }
 LINE = N_("{state}: {name}: {found}")
 ALL_GOOD = N_("Everything works.")
@@ -22,9 +23,13 @@ LIMITED = N_("The game works; what is limited is told above.")
 BAD = N_("Something does not work; what to do is told above.")
 
 PYTHON = N_("Python {version}, Citadels {citadels}")
+NO_MODULE_TO_DO = N_(
+    "Choose another Python: this one was made without a part of its standard library, or packages are missing."
+)
 TERMINAL = N_("{term}, {columns} columns and {rows} rows")
 NO_TERMINAL = N_("this is no terminal")
 NO_TERMINAL_TO_DO = N_("Start it in a terminal, or play line by line with --plain.")
+NO_SCREEN_TO_DO = N_("Play line by line with --plain, or choose another Python.")
 DUMB_TO_DO = N_("This terminal cannot place what is written: play line by line with --plain.")
 SMALL_TO_DO = N_("Make the window at least {columns} columns wide and {rows} rows high.")
 COLOURS = N_("{colours}, Unicode")
@@ -37,7 +42,7 @@ ASCII_TO_DO = N_("For signs instead of letters, choose a locale with UTF-8, such
 CLOCK_TO_DO = N_("The clock is behind the date of this program: set it, or invitations expire at the wrong time.")
 PORT_FREE = N_("TCP port {port} is free")
 PORT_USED = N_("TCP port {port} is in use")
-PORT_USED_TO_DO = N_("If that is no host of yours, host on another one: citadels host --port {other}")
+PORT_USED_TO_DO = N_("If that is no host of yours, host on another one: {command} host --port {other}")
 PORT_REFUSED = N_("TCP port {port} cannot be used: {reason}")
 PORT_REFUSED_TO_DO = N_("Choose a port from 1024 on with --port.")
 IPV6 = N_("there")
@@ -46,9 +51,9 @@ NO_IPV6_TO_DO = N_("Nothing has to be done: hosts and clients meet by IPv4.")
 MDNS = N_("hosts can be found by name")
 MDNS_TO_DO = N_("Hosts are joined by their address or an invitation.")
 STORE = N_("{folder}, {free} MB free")
-STORE_REFUSED = N_("{folder} cannot be written")
-STORE_REFUSED_TO_DO = N_("Let this account write there, or name another folder with CITADELS_STATE.")
 STORE_FULL_TO_DO = N_("Make room: a host needs some megabytes.")
 KEYS = (N_("{amount} key in {folder}"), N_("{amount} keys in {folder}"))
 NO_KEYS = N_("none yet; the first game makes one in {folder}")
-KEYS_REFUSED_TO_DO = N_("Let this account write there, or name another folder with CITADELS_CONFIG.")
+GAME = N_("one was started in these folders, and left")
+NO_GAME = N_("none could be started: {reason}")
+NO_DECISION = N_("the host asked nothing in {seconds} seconds")

@@ -24,6 +24,8 @@ class Verb(NamedTuple):
     """Beside a hand card that this verb can be done with."""
     detail: str = ""
     """One sentence about it."""
+    asks: str = ""
+    """The question while the list of its moves is open."""
 
 
 CHARACTER = N_("{character}")

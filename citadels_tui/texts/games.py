@@ -14,12 +14,19 @@ AND_MORE = (N_("{players} and {amount} more"), N_("{players} and {amount} more")
 WON = N_("won, {points} points")
 PLACED = N_("{place} of {players}, {points} points")
 WATCHED = N_("watched")
+NOT_YOURS = N_("watched?")
+"""A game of other people: watched, or played with another key."""
 VOTED = N_("ended by vote")
 UNDEALT = N_("never dealt")
 OPEN_END = N_("not complete")
 """How a game went for its player."""
 POINTS = N_("{who} {points}")
 ABOUT = N_("{when}: {edition}, {rounds} rounds, {moves} moves")
+OTHER_KEYS = (
+    N_("In {amount} game no seat has a key of yours: you watched, or had another key. It counts for nothing."),
+    N_("In {amount} games no seat has a key of yours: you watched, or had another key. They count for nothing."),
+)
+"""Below the games and the statistics; games of bots alone are not meant."""
 GONE = N_("Its log was removed to make room; the statistics still count it.")
 UNREADABLE = N_("Not read: {file}: {reason}")
 MORE_UNREADABLE = (N_("and {amount} more file"), N_("and {amount} more files"))

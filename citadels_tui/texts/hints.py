@@ -1,6 +1,7 @@
 """Hints: the reason for a move, by the code of `engine.bots.advice`.
 
-Parameters: ``move`` (in words), ``character``, ``card``, ``cards`` (that can then be built), ``target``, ``who``,
+Parameters: ``move`` (in words), ``character``, ``whom`` (the same as an object, with its article), ``effect`` (what it
+does), ``card``, ``cards`` (that can then be built), ``target``, ``who``,
 ``type``, ``amount``.
 """
 
@@ -10,16 +11,16 @@ from citadels_tui.texts import N_, Text
 
 HINTS: dict[str, Text] = {
     "only": N_("{move}: there is nothing else to choose."),
-    "best": N_("{move}: in your place a bot would do this, for what it brings you."),
+    "best": N_("{move}: of all that you can do, a bot expects most from this."),
     "pass": N_("{move}: anything else would cost you more than it brings."),
-    "draft": N_("The {character}: its turn is worth most to you now, for what it can do."),
+    "draft": N_("The {character}: what it does would help you most now. {effect}"),
     "draft_income": (
-        N_("The {character}: {amount} of your districts is {type}, for 1 gold more."),
-        N_("The {character}: {amount} of your districts are {type}, for {amount} gold more."),
+        N_("The {character}: {amount} of your districts is {type}, which brings 1 gold more."),
+        N_("The {character}: {amount} of your districts are {type}, which brings {amount} gold more."),
     ),
     "draft_income_cards": (
-        N_("The {character}: {amount} of your districts is {type}, for 1 card more."),
-        N_("The {character}: {amount} of your districts are {type}, for {amount} cards more."),
+        N_("The {character}: {amount} of your districts is {type}, which brings 1 card more."),
+        N_("The {character}: {amount} of your districts are {type}, which brings {amount} cards more."),
     ),
     "draft_gold": N_("The {character}: you can expect about {amount} gold more."),
     "draft_cards": (
@@ -27,13 +28,13 @@ HINTS: dict[str, Text] = {
         N_("The {character}: you can expect about {amount} cards more."),
     ),
     "draft_builds": N_("The {character}: then you can build {cards} in one turn."),
-    "aside": N_("Put the {character} aside: {who} would have more of it than you."),
+    "aside": N_("Put {whom} aside: {who} would have more of it than you."),
     "gold": N_("Take gold: you have cards to build, and gold is short."),
     "gold_plan": N_("Take gold: then {cards} can be built this turn."),
     "draw": N_("Draw cards: a new card is worth more to you now than gold."),
     "draw_paid": N_("Draw cards: your gold already pays for {cards}."),
     "draw_poor": N_("Draw cards: there is nothing in your hand that your city could use."),
-    "collect": N_("{move}: {amount} gold, for nothing."),
+    "collect": N_("{move}: {amount} gold at no cost."),
     "keep": N_("Keep {card}: it promises your city most."),
     "keep_now": N_("Keep {card}: you can pay for it this turn."),
     "keep_type": N_("Keep {card}: your city has no {type} district yet, and all five types bring 3 points."),
@@ -46,8 +47,8 @@ HINTS: dict[str, Text] = {
         N_("Build {card}: {amount} point, and the first {type} district of your city."),
         N_("Build {card}: {amount} points, and the first {type} district of your city."),
     ),
-    "kill": N_("Murder the {character}: {who} may well have it, and would lose much."),
-    "rob": N_("Rob the {character}: {who} may well have it, with {amount} gold."),
+    "kill": N_("Murder {whom}: {who} may well have it, and would lose much."),
+    "rob": N_("Rob {whom}: {who} may well have it, with {amount} gold."),
     "destroy": N_("Destroy {target} of {who}: it costs you little, and {who} much."),
     "destroy_close": (
         N_("Destroy {target} of {who}, who lacks only {amount} district."),
@@ -62,8 +63,8 @@ HINTS: dict[str, Text] = {
 }
 """Reason -> the hint."""
 CERTAIN: dict[str, Text] = {
-    "kill": N_("Murder the {character}: {who} has it for certain, and would lose much."),
-    "rob": N_("Rob the {character}: {who} has it for certain, with {amount} gold."),
+    "kill": N_("Murder {whom}: {who} has it for certain, and would lose much."),
+    "rob": N_("Rob {whom}: {who} has it for certain, with {amount} gold."),
 }
 """Reason -> the hint, where it is known who has the character."""
 

@@ -14,6 +14,11 @@ UNUSABLE = N_("{key} cannot be used here.")
 SET = N_("{key}: {what}")
 OWN = N_("(your own)")
 
+OTHER_LAYOUT = N_(
+    "That letter does nothing: keys are Latin letters and digits. The arrow keys and enter work with every layout."
+)
+"""Told once, to whoever types letters of another script where no text is typed."""
+
 NAMES = {"space": N_("space")}
 """Keys that are shown by a word."""
 

@@ -24,21 +24,20 @@ WELCOME = (
 """Read first, one after the other."""
 
 DRAFT: dict[int, Text] = {
-    1: N_("Everybody secretly takes a character for this round. Take the {character}, who brings gold: press {key}."),
+    1: N_("Everybody secretly takes a character for this round. Take {whom}, who brings gold: press {key}."),
     2: N_(
-        "A new round, and everybody takes a new character. Take the {character} now, who can destroy districts of "
+        "A new round, and everybody takes a new character. Take {whom} now, who can destroy districts of "
         "others: press {key}."
     ),
     3: N_(
-        "Take the {character}, who gets the crown: whoever holds it chooses first in the next round. Press {key}. "
+        "Take {whom}, who gets the crown: whoever holds it chooses first in the next round. Press {key}. "
         "The others do not know what you take."
     ),
 }
 """The character that the lesson recommends, by the round."""
 STEPS: dict[str, Text] = {
     "draft": N_(
-        "Take a character for this round. What each would bring you stands beside it; the {character} looks best: "
-        "press {key}."
+        "Take a character for this round. What each would bring you stands beside it; {whom} looks best: press {key}."
     ),
     "gold": N_(
         "You are called: your turn begins with your income. Take gold this time, to pay for a district: press {key}."

@@ -24,10 +24,24 @@ _GENERAL: dict[str, Verb] = {
     "give": Verb("", N_("Give {card} to {who}"), N_("Give {card} to {who}"), note=N_("give away")),
     "collect": Verb("c", N_("Collect"), detail=N_("Take what your character gets, once in your turn.")),
     "take": Verb("", N_("Take {card}"), N_("Take {card}")),
-    "build target": Verb("b", N_("Build {card} over {target}"), N_("Build {card} over {target}")),
+    "build target": Verb(
+        "b",
+        N_("Build {card} over {target}"),
+        N_("Build {card} over {target}"),
+        asks=N_("Which of your districts gives way to {card}?"),
+    ),
     "play": Verb("", N_("Play {card}"), CARD, note=N_("play it")),
-    "play player": Verb("", N_("Play {card} on {who}"), PLAYER, note=N_("play it")),
-    "build": Verb("b", N_("Build {card}"), N_("Build {card}"), N_("Build a district..."), N_("then pay for it")),
+    "play player": Verb(
+        "", N_("Play {card} on {who}"), PLAYER, note=N_("play it"), asks=N_("On whom do you play {card}?")
+    ),
+    "build": Verb(
+        "b",
+        N_("Build {card}"),
+        N_("Build {card}"),
+        N_("Build a district..."),
+        N_("then pay for it"),
+        asks=N_("How do you pay for {card}?"),
+    ),
     "pay": Verb("p", N_("Pay"), CARD, note=N_("pay with it")),
     "pass": Verb("p", N_("Pass")),
     "done": Verb("d", N_("Done")),
@@ -99,9 +113,12 @@ YOURS = N_("yours")
 NOT_YOURS = N_("not yours")
 LIES_FACE_UP = N_("lies face up")
 PUT_ASIDE = N_("you put it aside")
+NOBODY_HAS_IT = N_("nobody has it")
+"""Beside a character of which the notebook knows so."""
 
 SURE_OWN_DISTRICT = N_("{target} is your own. Destroy it?")
 SURE_FACE_UP = N_("The {character} lies face up: nobody plays it. Go on?")
+SURE_NOBODY = N_("Nobody has the {character} this round. Go on?")
 SURE_OWN_CHARACTER = N_("You are the {character} yourself. Go on?")
 SURE_END = {
     (True, False): N_("You could still build a district. End your turn?"),

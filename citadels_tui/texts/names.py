@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from citadels_tui.texts import N_, _, language, named, shortened
+from citadels_tui.texts import N_, _, as_object, language, named, shortened
 from engine.cards import CHARACTERS, DISTRICTS
 
 TYPE_NAMES = {
@@ -87,6 +87,12 @@ def _character(id: str, edition: str, _language: str) -> CharacterFacts:
     if found is None:
         return CharacterFacts(id, _readable(id), "")
     return CharacterFacts(id, named(edition, id, found.name), _(found.text), getattr(found, "type", ""))
+
+
+def whom(id: str, edition: str) -> str:
+    """A character as the object of a sentence, with its article, which in some languages the name decides."""
+    found = CHARACTERS[edition].get(id)
+    return as_object(edition, id, found.name) if found else _readable(id)
 
 
 def short_character(id: str, edition: str) -> str:

@@ -164,7 +164,7 @@ INTERRUPTED = N_("Interrupted; {way_back}.")
 TOLD_TO_END = N_("Told to end; {way_back}.")
 NOT_READ = N_("Nobody reads the output any more; {way_back}.")
 LEFT = N_("You have left; {way_back}.")
-KEPT_GAME = N_("the game is kept, and citadels play --resume goes on with it")
+KEPT_GAME = N_("the game is kept, and {command} play --resume goes on with it")
 
 CURTAIN_KEY = N_("Press enter, {who}.")
 CURTAIN_FIRST = N_("The screen is for {who} now: press enter first.")

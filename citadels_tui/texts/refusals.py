@@ -8,8 +8,9 @@ from citadels_tui.texts.by_card import gathered
 BEWITCHED = N_("you are bewitched")
 """Why nothing can be built, not even after the income."""
 AFTER_INCOME = N_("after income")
+SHORT_OF_GOLD = N_("{amount} gold short")
 _GENERAL: dict[str, Text] = {
-    "need_gold": N_("{amount} gold short"),
+    "need_gold": SHORT_OF_GOLD,
     "twin": N_("you have one"),
     "limit": N_("no more building"),
     "income_first": AFTER_INCOME,
@@ -24,9 +25,10 @@ REFUSALS = gathered(lambda card: card.refusals, _GENERAL)
 
 SAFE = N_("safe")
 """A district that protects itself."""
+
 SHORT = N_("{amount} short")
 """Where there is no room to say that it is gold."""
 SHORT_AFTER = N_("{amount} short after income")
-"""A card that even the gold of the income will not pay for."""
+"""A price that even the gold still to come in this turn will not pay: the income, and what the character collects."""
 
 UNKNOWN = N_("not possible now")

@@ -154,7 +154,10 @@ RESULT_TITLE = (N_("The game is over, after {amount} round"), N_("The game is ov
 ATTESTED = N_("{who} has signed the end of the game.")
 ALL_ATTESTED = N_("{players} have signed the same end of the game.")
 CHECKING = N_("Checking the deal and every move...")
-PROOF = N_("The whole game is kept; this checks it again:\ncitadels verify {path}")
+LEAVE_TITLE = N_("Leave the table")
+SURE_TITLE = N_("Are you sure?")
+"""Over the question before a move that is hardly ever meant."""
+PROOF = N_("The whole game is kept; this checks it again:\n{command} verify {path}")
 WON = N_("{who} has won with {amount} points.")
 YOU_WON = N_("You have won with {amount} points!")
 SHARED = N_("{players} share the victory with {amount} points.")

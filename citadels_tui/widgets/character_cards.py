@@ -116,7 +116,8 @@ def _card(row: Row, marked: bool, lit: bool, voice: Voice, form: CardGrid) -> li
         # A sign is not worth a letter of the name, whose colour says the same.
         name = signed if signed.cell_length <= form.cells - BESIDE else name
     line = "bold $accent" if marked else "$border"
-    said = row.facts[0].stylize("$warning" if row.blunder else "bold $gold") if row.facts else EMPTY
+    said = next((fact for fact in (*row.facts[:1], row.brief) if fact.cell_length <= form.cells - 2), row.brief)
+    said = said.stylize_before("$warning" if row.blunder else "bold $gold")
     return _framed(name, _told(row.card, voice, form), said, line, "", form, voice.symbols)
 
 

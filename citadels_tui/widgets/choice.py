@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Generic, TypeVar
 
+from rich.cells import cell_len
 from textual.binding import Binding
 from textual.content import Content
-from textual.events import Click
+from textual.events import Click, MouseEvent, MouseScrollDown, MouseScrollUp
 from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
@@ -18,6 +19,8 @@ from citadels_tui.symbols import Symbols
 T = TypeVar("T")
 
 LABEL_CELLS = 22
+BEFORE, AFTER = " < ", " >"
+"""The signs around a value: a click on the first one lowers it, and one on the other raises it."""
 
 
 class Choice(Widget, Generic[T], can_focus=True):
@@ -96,12 +99,41 @@ class Choice(Widget, Generic[T], can_focus=True):
         self.post_message(self.Changed(self))
 
     def on_click(self, event: Click) -> None:
-        """Choose the next value; the previous one left of the label's end."""
-        self.action_change(-1 if event.x <= self.label_cells + 3 else 1)
+        """Choose the next value; left of where it stands, the previous one."""
+        offset = event.get_content_offset(self)
+        if offset is not None:
+            self.action_change(-1 if offset.x < self._value_at else 1)
+
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        """Choose the next value, where the mouse is on it."""
+        self._wheel(event, 1)
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        """Choose the previous value, where the mouse is on it."""
+        self._wheel(event, -1)
+
+    def _wheel(self, event: MouseEvent, step: int) -> None:
+        """Go on to the first or last value, and no further; beside the value the wheel moves the page."""
+        offset = event.get_content_offset(self)
+        left, right = self._value_at - len(BEFORE), self._value_at + cell_len(self.options[self.index][1]) + len(AFTER)
+        if offset is None or not left <= offset.x < right:
+            return
+        event.stop()
+        if 0 <= self.index + step < len(self.options):
+            self.action_change(step)
+
+    @property
+    def _value_at(self) -> int:
+        """The column at which the value begins."""
+        return cell_len(self._head) + len(BEFORE)
+
+    @property
+    def _head(self) -> str:
+        """The text before the value and its signs."""
+        mark = self.symbols.acting if self.has_focus else " "
+        return f"{mark} {fit(Content(self.label), self.label_cells, self.symbols).plain}"
 
     def render(self) -> Content:
         """The line."""
-        mark = self.symbols.acting if self.has_focus else " "
-        label = fit(Content(self.label), self.label_cells, self.symbols)
         value = Content.styled(self.options[self.index][1], "bold $accent")
-        return fit(Content.assemble(mark, " ", label, " < ", value, " >"), self.content_size.width, self.symbols)
+        return fit(Content.assemble(self._head, BEFORE, value, AFTER), self.content_size.width, self.symbols)

@@ -76,8 +76,8 @@ class DeskView(Widget, can_focus=True):
         self._question = 0
         """The number of what is asked; 0: nothing."""
         self._first = 0
-        self._clicked: Row | None = None
-        """The row that was clicked last."""
+        self._clicked = -1
+        """The row that was clicked once, and is played by the next click; -1: none."""
         self._pointed: Row | None = None
         """The row under the mouse."""
 
@@ -92,6 +92,8 @@ class DeskView(Widget, can_focus=True):
         self.name_it()
         ticking = any(row.ticked is not None for row in old.rows) and len(old.rows) == len(new.rows)
         another = [r.moves for r in old.rows] != [r.moves for r in new.rows]
+        if another:
+            self._clicked = -1
         if not ticking and (another or (new.lit >= 0 and new.lit != old.lit)):
             self._first = 0
             self.cursor = new.rest
@@ -106,6 +108,7 @@ class DeskView(Widget, can_focus=True):
         """
         if question != self._question:
             self._question = question
+            self._clicked = -1
             self._presses.asked()
             # Its rows may be those that stood here before.
             self.refresh()
@@ -130,6 +133,7 @@ class DeskView(Widget, can_focus=True):
 
     def watch_cursor(self, old: int, new: int) -> None:
         """Tell what is under the cursor; nothing is painted but what it leaves and where it goes."""
+        self._clicked = -1
         self.refresh(*self._lines_of(old, new))
         self.explain()
 
@@ -193,11 +197,12 @@ class DeskView(Widget, can_focus=True):
             self.post_message(self.Missed())
             return
         row = self.desk.rows[index]
-        first = row is not self._clicked
-        self._clicked = row
+        again = index == self._clicked
         self.cursor = index
         plays = bool(row.moves) and not row.opens and row.ticked is None
-        if first and plays and citadels_app(self.app).settings.click == "explain":
+        if plays and not again and citadels_app(self.app).settings.click == "explain":
+            self._clicked = index
+            self.refresh(*self._lines_of(index))
             self.explain()
         else:
             self.action_choose()
@@ -276,11 +281,11 @@ class DeskView(Widget, can_focus=True):
         width = self.content_size.width
         form = self._grid()
         if form is not None:
-            lines = laid_out(self.desk, self.cursor, self.voice, form)
+            lines = laid_out(self.desk._replace(rows=self._rows()), self.cursor, self.voice, form)
             left = self.content_size.height - len(lines)
             return Content("\n").join([*lines, *self._hand_in(left, width)])
         room = self._room()
-        rows = self.desk.rows
+        rows = self._rows()
         if self.cursor < self._first:
             self._first = self.cursor
         elif self.cursor >= self._first + room:
@@ -297,6 +302,11 @@ class DeskView(Widget, can_focus=True):
             return Content("\n").join([*shown, *self._drawn(left, width)])
         shown += [EMPTY] * (room - len(shown))
         return Content("\n").join([*shown, *self._hand(width)])
+
+    def _rows(self) -> tuple[Row, ...]:
+        """The rows; one that was clicked once says what another click does."""
+        rows, at = self.desk.rows, self._clicked
+        return rows if at < 0 else (*rows[:at], clicked_once(rows[at]), *rows[at + 1 :])
 
     def _drawn(self, height: int, width: int) -> list[Content]:
         """The hand as the buildings that it would be, at the foot of so many lines."""
@@ -364,6 +374,12 @@ class DeskView(Widget, can_focus=True):
         if self._first + room < len(self.desk.rows) and shown:
             shown[-1] = Content.assemble(fit(shown[-1], width - 1, symbols), (symbols.down, "bold"))
         return shown
+
+
+def clicked_once(row: Row) -> Row:
+    """A row that the next click plays, and that says so."""
+    again, brief = (Content.styled(_(text), "bold $accent") for text in (board.CLICK_AGAIN, board.CLICK_AGAIN_BRIEF))
+    return row._replace(facts=(again,), brief=brief, blunder=False)
 
 
 def facts_that_fit(row: Row, width: int) -> Content:

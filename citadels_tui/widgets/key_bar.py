@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from textual.content import Content
 from textual.events import Click, MouseMove
@@ -62,8 +62,21 @@ class KeyEntry(NamedTuple):
         return self.onwards if cell >= len(self.shown) else self.shown.index(STROKE) < cell
 
 
+@runtime_checkable
+class KnowsUse(Protocol):
+    """A screen that knows which of its keys do something now."""
+
+    def of_use(self, action: str) -> bool:
+        """Whether an action does something now; the others only say why they do nothing.
+
+        Args:
+            action: Its name, without parameters.
+        """
+        ...
+
+
 class KeyBar(Widget):
-    """The keys in the order in which the screen names them.
+    """The keys that do something now, in the order in which the screen names them.
 
     Where there is no room for all of them, the first and the last stay, which are help and the way out; the help shows
     every key.
@@ -74,7 +87,7 @@ class KeyBar(Widget):
     """
 
     entries: reactive[tuple[KeyEntry, ...]] = reactive(())
-    """All keys there are now."""
+    """All keys that do something now."""
     pointed: reactive[KeyEntry | None] = reactive(None)
     """The key under the mouse."""
 
@@ -85,7 +98,11 @@ class KeyBar(Widget):
 
     def _follow(self, screen: Screen[object]) -> None:
         if self.is_attached and screen is self.screen:
-            self.entries = tuple(_entries(screen))
+            self.follow()
+
+    def follow(self) -> None:
+        """Show the keys that do something now."""
+        self.entries = tuple(_entries(self.screen))
 
     def placed(self) -> list[tuple[int, KeyEntry]]:
         """The keys there is room for, each with the column where it begins."""
@@ -122,12 +139,12 @@ class KeyBar(Widget):
 
 
 def _entries(screen: Screen[object]) -> Iterator[KeyEntry]:
-    """The keys of a screen that are to be seen, and that of the palette."""
+    """The keys of a screen that are to be seen and of use, and that of the palette."""
     seen: set[str] = set()
     bindings = [active.binding for active in screen.active_bindings.values()]
     for _node, binding, enabled, tooltip in screen.active_bindings.values():
         palette = binding.action.endswith(PALETTE)
-        if (binding.show or palette) and binding.action not in seen:
+        if (binding.show or palette) and binding.action not in seen and not _idle(screen, binding.action):
             seen.add(binding.action)
             shown = screen.app.get_key_display(binding)
             about = tooltip or binding.tooltip or binding.description
@@ -137,6 +154,11 @@ def _entries(screen: Screen[object]) -> Iterator[KeyEntry]:
             if other is not None:
                 entry = entry._replace(other=other.key, about_other=other.tooltip, onwards="(-" in binding.action)
             yield entry
+
+
+def _idle(screen: Screen[object], action: str) -> bool:
+    """Whether an action does nothing now, as far as the screen can tell when all of it is there."""
+    return screen.is_mounted and isinstance(screen, KnowsUse) and not screen.of_use(action.partition("(")[0])
 
 
 def _opposite(action: str) -> str:

@@ -4,18 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from textual.events import Key
 from textual.filter import LineFilter
 from textual.widgets import Input
 
 from citadels_tui.bidi import Bars
+from net.base.text import ZWJ, ZWNJ
+
+_JOINERS = (ZWNJ, ZWJ)
 
 
 class LineInput(Input):
     """A line of text. Pasted text may come from anywhere and act on the terminal: only what shows is kept."""
 
+    async def _on_key(self, event: Key) -> None:
+        """Take what some scripts are written with, too, which Textual does not take for text."""
+        if event.character in _JOINERS:
+            event.stop()
+            event.prevent_default()
+            self.insert_text_at_cursor(event.character)
+        else:
+            await super()._on_key(event)
+
     def replace(self, text: str, start: int, end: int) -> None:
         """Put text in the place of other text, or nothing's; whatever is typed or pasted comes this way."""
-        super().replace("".join(char for char in text if char.isprintable()), start, end)
+        super().replace("".join(char for char in text if char.isprintable() or char in _JOINERS), start, end)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """One's own words are shown letter by letter, without the bars that those of others need."""

@@ -44,8 +44,8 @@ class PlayerPanel(Widget):
     DEFAULT_CSS = """
     PlayerPanel {
         text-wrap: nowrap;
-        &.-acting { background: $primary 20%; }
-        &.-aimed { background: $warning 20%; }
+        &.-acting { background: $acting; }
+        &.-aimed { background: $aimed; }
     }
     """
 

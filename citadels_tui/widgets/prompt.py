@@ -11,9 +11,9 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from citadels_tui.asking import awaited, explained
+from citadels_tui.asking import asked_in, awaited, explained
 from citadels_tui.card_links import CardLink, card_links, linked
-from citadels_tui.card_text import character, ruled
+from citadels_tui.card_text import character, known
 from citadels_tui.desk_rows import Row
 from citadels_tui.hazards import bewitched, hazards
 from citadels_tui.links import card_under
@@ -56,11 +56,12 @@ class PromptLine(Widget):
         if self.size:
             self.high = len(self.lines_in(self.size.width))
 
-    def show(self, session: Session, *, answered: bool = False) -> None:
+    def show(self, session: Session, opened: Row | None = None, *, answered: bool = False) -> None:
         """Say what the table waits for.
 
         Args:
             session: What is known of the table.
+            opened: The row whose list is open, when one is.
             answered: Whether what was asked is answered already, and the answer on its way.
         """
         view = session.view
@@ -81,6 +82,8 @@ class PromptLine(Widget):
             self.said = Content(_(_without_choice(session)))
         elif answered:
             self.said = Content(_(table.SENT))
+        elif view is not None and opened is not None:
+            self.said = asked_in(session.voice, opened)
         elif view is not None:
             self.said = Content(" ").join([awaited(view, session.voice), *_absence(session, view)])
             self.warned = _warning(view)
@@ -145,12 +148,12 @@ class DetailText(Widget):
             self.card = card
 
     class Widened(Message):
-        """There is room for how the rules are meant now, or none any more."""
+        """There is room for what is good to know now, or none any more."""
 
     said: reactive[Content] = reactive(EMPTY)
     """What is shown."""
     whole: reactive[bool] = reactive(False)
-    """Whether there is room for how the rules are meant, too."""
+    """Whether there is room for what is good to know, too."""
     marked: reactive[int] = reactive(-1)
     """Which of the cards that are named is marked; -1: none."""
 
@@ -224,9 +227,9 @@ class DetailText(Widget):
 
 
 def _more(view: View, voice: Voice, row: Row) -> Iterator[Content]:
-    """How the rules about a row's card are meant; when it is about none, the character whose turn it is."""
+    """The rules to know about a row's card; when it is about none, about the character whose turn it is."""
     if row.card:
-        yield from ruled(row.card.rstrip("+"), voice.rules.edition)
+        yield from known(row.card.rstrip("+"), voice.rules.edition)
     elif view.turn is not None:
         yield EMPTY
         yield from character(voice, voice.character_id(view.turn.rank), view.turn.rank)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from engine.bots.building_plan import plan
 from engine.bots.characters import terms
-from engine.bots.districts import VALUES
+from engine.bots.districts import WORTHS
 from engine.bots.evaluation import price, useful_cards
 from engine.bots.features import Outlook
 from engine.bots.knowledge import Judge
@@ -66,7 +66,7 @@ def advise(view: View, memory: Memory) -> Advice:
         raise ValueError("there is nothing to advise on")
     if len(view.moves) == 1:
         return Advice(view.moves[0], "only")
-    o = Outlook(view, memory, VALUES)
+    o = Outlook(view, memory, WORTHS)
     aims = Aims(o)
     judge = judgement(o, aims)
     best = max(view.moves, key=judge)

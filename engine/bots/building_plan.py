@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from engine.bots.evaluation import price, purse, standing, useful, worth
-from engine.bots.features import TEMPO, Outlook
+from engine.bots.features import TEMPO, Option, Outlook
 from engine.cards import District
 
 WIDTH = 8
@@ -39,16 +39,6 @@ class BuildingPlan(NamedTuple):
     value: float
     """What it brings, with the gold that is left."""
     cards: tuple[District, ...]
-
-
-class Option(NamedTuple):
-    """A card that the own city may take."""
-
-    card: District
-    cost: int
-    value: float
-    size: int
-    """Districts that it counts for."""
 
 
 def plan(o: Outlook, gold: int, terms: Terms, hand: Sequence[District]) -> BuildingPlan:

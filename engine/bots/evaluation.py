@@ -33,10 +33,10 @@ def worth(o: Outlook, seat: int, card: District) -> float:
     city = o.cities[seat]
     value = card.points + _colour(city, o.missing[seat], card)
     if card.type == "unique":
-        extra = o.values.extra.get(card.plain.id)
+        extra = o.worths.extra.get(card.plain.id)
         if extra is not None:
             value += extra(o, seat)
-        value += o.values.per_round.get(card.plain.id, 0.0) * o.rounds
+        value += o.worths.per_round.get(card.plain.id, 0.0) * o.rounds
         value += _beside(city, card)
     elif card.type:
         value += INCOME * o.rounds
@@ -76,7 +76,7 @@ def standing(o: Outlook, seat: int) -> float:
     """The standing of a seat: its points if the game ended now, and what it has for later."""
     city, p = o.cities[seat], o.view.players[seat]
     points = city.points + (0.0 if city.lacking else 3.0)
-    for id, extra in o.values.extra.items():
+    for id, extra in o.worths.extra.items():
         if id in city.names:
             points += extra(o, seat)
     if seat in o.view.finished:
@@ -126,7 +126,7 @@ def price(o: Outlook, card: District) -> int:
 
 def useful(o: Outlook, card: District, twins: bool = False) -> bool:
     """Whether the own city may ever take a card; ``twins``: in this turn also what it already has."""
-    if card.id in o.values.held or (card.id == "monument" and len(o.city.cards) >= 5):
+    if card.id in o.worths.held or (card.id == "monument" and len(o.city.cards) >= 5):
         return False
     return twins or o.twins or card.id not in o.city.names
 
@@ -135,8 +135,8 @@ def promise(o: Outlook, card: District) -> float:
     """The worth of a card in the own hand, one of each kind."""
     sure = points_in_hand(o, card)
     spare = 0.9 if o.owns(o.seat, "laboratory") else 0.1
-    if card.id in o.values.held:
-        return max(sure, o.values.held[card.id] * o.horizon)
+    if card.id in o.worths.held:
+        return max(sure, o.worths.held[card.id] * o.horizon)
     if not useful(o, card):
         return max(sure, spare * o.horizon, 0.005)
     cost = price(o, card)
@@ -164,7 +164,7 @@ def promises(o: Outlook, hand: Sequence[District]) -> list[tuple[float, District
     spare = 0.9 if o.owns(o.seat, "laboratory") else 0.1
     found: list[tuple[float, District]] = []
     for i, card in enumerate(hand):
-        again = card in hand[:i] and card.id not in o.values.held and not o.twins
+        again = card in hand[:i] and card.id not in o.worths.held and not o.twins
         found.append((max(points_in_hand(o, card), spare * o.horizon) if again else promise(o, card), card))
     return sorted(found, key=lambda pair: (pair[0], pair[1].id))
 

@@ -5,19 +5,15 @@ Everything is counted in points: what gold, cards and districts are likely to sc
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from engine.bots.memory import Memory
 from engine.cards import TYPES, Character, District, district
 from engine.ruleset import ruleset
 from engine.view import View
-
-if TYPE_CHECKING:
-    from engine.bots.building_plan import Option
-    from engine.bots.knowledge import Values
 
 HORIZON = (0.0, 0.5, 0.85, 0.95)
 """How much a thing for later still counts, by the fewest districts that any city lacks."""
@@ -51,6 +47,27 @@ class City:
     """Gold or cards a character gets for each type."""
 
 
+class Option(NamedTuple):
+    """A card that the own city may take."""
+
+    card: District
+    cost: int
+    value: float
+    size: int
+    """Districts that it counts for."""
+
+
+class Worths(NamedTuple):
+    """The worth of districts and action cards beside their printed points, by id; `engine.bots.districts` has them."""
+
+    extra: Mapping[str, Callable[[Outlook, int], float]]
+    """Points that a district will give a seat."""
+    per_round: Mapping[str, float]
+    """What it does for its owner in a round."""
+    held: Mapping[str, float]
+    """What a card is worth in hand that is never built."""
+
+
 @lru_cache(maxsize=4096)
 def read_city(ids: tuple[str, ...], edition: str) -> City:
     """Count a city once."""
@@ -69,11 +86,11 @@ def read_city(ids: tuple[str, ...], edition: str) -> City:
 class Outlook:
     """One decision as its seat sees it."""
 
-    def __init__(self, view: View, memory: Memory, values: Values) -> None:
+    def __init__(self, view: View, memory: Memory, worths: Worths) -> None:
         assert view.seat is not None
         self.view = view
         self.memory = memory
-        self.values = values
+        self.worths = worths
         self.ruleset = ruleset(view.rules)
         self.seat: int = view.seat
         self.gold: int = view.me.gold

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from random import Random
 from typing import NamedTuple
 
-from engine.bots.districts import VALUES
+from engine.bots.districts import WORTHS
 from engine.bots.features import Outlook
 from engine.bots.knowledge import Judge
 from engine.bots.light import NAMING, play_on
@@ -60,7 +60,7 @@ def swayed(g: State, seen_view: View, memory: Memory, random: Random) -> Move:
 
 
 def _judge(seen_view: View, memory: Memory) -> Judge:
-    o = Outlook(seen_view, memory, VALUES)
+    o = Outlook(seen_view, memory, WORTHS)
     return judgement(o, Aims(o))
 
 

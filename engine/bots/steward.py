@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import ClassVar
 
-from engine.bots.characters import CHARACTERS
-from engine.bots.districts import VALUES
+from engine.bots.character_moves import CHARACTER_MOVES
+from engine.bots.district_moves import DISTRICT_MOVES
+from engine.bots.districts import WORTHS
 from engine.bots.evaluation import another, purse
 from engine.bots.features import Outlook
-from engine.bots.knowledge import Answer, Judge
+from engine.bots.knowledge import Judge
 from engine.bots.memory import Memory
 from engine.bots.prospects import own_turn, turn_of
 from engine.bots.targets import Aims
-from engine.bots.turn_policy import TurnPolicy
+from engine.bots.turn_policy import JUDGES, Answer, CardJudge, CardMoves, TurnPolicy
 from engine.bots.weighing import Weighed
 from engine.event import Event
 from engine.move import Move
@@ -52,7 +53,7 @@ class Steward:
     def weigh(self, view: View) -> list[Weighed]:
         """The worth of each move to it in points, with its taste and its whims."""
         assert view.asked is not None
-        o = Outlook(view, self.memory, VALUES)
+        o = Outlook(view, self.memory, WORTHS)
         judge = judgement(o, Aims(o))
         kind, liking, random = view.asked.kind, self.liking, self._random
         if kind == "draft" and liking:
@@ -129,15 +130,27 @@ def keep(o: Outlook, aims: Aims) -> Judge:
     return lambda move: another(o, o.card(move.card))
 
 
+def menu(o: Outlook, aims: Aims) -> TurnPolicy:
+    """The next step of the own turn."""
+    return TurnPolicy(o, aims, VERBS)
+
+
+CARDS: Sequence[CardMoves] = (*CHARACTER_MOVES.values(), *DISTRICT_MOVES.values())
+
+VERBS: Mapping[str, CardJudge] = {
+    **JUDGES,
+    **{verb: judge for about in CARDS for verb, judge in about.judges.items()},
+}
+"""How the moves with each verb are judged; those of single cards stand with the cards."""
+
 QUESTIONS: Mapping[str, Answer] = {
     "draft": draft,
     "aside": aside,
-    "menu": TurnPolicy,
+    "menu": menu,
     "keep": keep,
-    **{kind: answer for about in CHARACTERS.values() for kind, answer in about.answers.items()},
-    **{kind: answer for about in VALUES.cards.values() for kind, answer in about.answers.items()},
+    **{kind: answer for about in CARDS for kind, answer in about.answers.items()},
 }
 """How the answers to each kind of question are judged; those of single cards stand with the cards."""
 
-GUESSED = {"draft", *[kind for about in CHARACTERS.values() for kind in about.guessed]}
+GUESSED = {"draft", *[kind for about in CARDS for kind in about.guessed]}
 """Questions whose answers others try to guess."""

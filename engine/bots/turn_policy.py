@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from engine.bots.building_plan import BuildingPlan, Terms, finishing, plan
-from engine.bots.characters import CHARACTERS, terms
-from engine.bots.districts import VALUES, flight
+from engine.bots.characters import terms
+from engine.bots.districts import flight
 from engine.bots.evaluation import (
     BEST_OF_THREE,
     income_cards,
@@ -20,7 +21,7 @@ from engine.bots.evaluation import (
     worth,
 )
 from engine.bots.features import BUILD, EARLY, INCOME, LATE, LOOK, NEVER, TEMPO, Outlook
-from engine.bots.knowledge import CardJudge
+from engine.bots.knowledge import Judge
 from engine.bots.prospects import takings
 from engine.bots.targets import Aims
 from engine.cards import District
@@ -31,9 +32,10 @@ from engine.move import Move
 class TurnPolicy:
     """Judges the moves of a turn: the best one is what comes next."""
 
-    def __init__(self, o: Outlook, aims: Aims) -> None:
+    def __init__(self, o: Outlook, aims: Aims, judges: Mapping[str, CardJudge]) -> None:
         self.o = o
         self.aims: Aims = aims
+        self._judges = judges
         assert o.view.turn is not None
         self.verbs = {move.verb for move in o.view.moves}
         self.terms = self._terms()
@@ -45,7 +47,7 @@ class TurnPolicy:
 
     def __call__(self, move: Move) -> float:
         """How good a move is now; a verb of a card not known here is worse than ending the turn."""
-        judge = JUDGES.get(move.verb)
+        judge = self._judges.get(move.verb)
         return judge(self, move) if judge is not None else NEVER
 
     def _terms(self) -> Terms:
@@ -238,7 +240,7 @@ class TurnPolicy:
         if not spare or move.card != spare[0][1].id:
             return NEVER
         value, card = spare[0]
-        if card.id not in o.values.held and len(spare) > min(o.missing[o.seat], 4):
+        if card.id not in o.worths.held and len(spare) > min(o.missing[o.seat], 4):
             value *= 0.3  # there are more cards than the city will take
         return LATE + 0.8 - value if value < 0.8 else NEVER
 
@@ -271,6 +273,23 @@ class TurnPolicy:
         return tier + value if value > 0.2 else NEVER
 
 
+CardJudge = Callable[[TurnPolicy, Move], float]
+"""How good a move with a verb is in a turn: the higher, the sooner."""
+Answer = Callable[[Outlook, Aims], Judge]
+"""How the answers to one question are judged."""
+
+
+class CardMoves(NamedTuple):
+    """The judgements of the moves that a card brings."""
+
+    judges: Mapping[str, CardJudge] = {}
+    """By verb."""
+    answers: Mapping[str, Answer] = {}
+    """By the kind of its questions."""
+    guessed: tuple[str, ...] = ()
+    """Its questions whose answers others try to guess."""
+
+
 JUDGES: Mapping[str, CardJudge] = {
     "gold": TurnPolicy.gold,
     "draw": TurnPolicy.draw,
@@ -278,7 +297,5 @@ JUDGES: Mapping[str, CardJudge] = {
     "build": TurnPolicy.build,
     "play": TurnPolicy.play,
     "end": lambda turn, move: 0.0,
-    **{verb: judge for about in CHARACTERS.values() for verb, judge in about.judges.items()},
-    **{verb: judge for about in VALUES.cards.values() for verb, judge in about.judges.items()},
 }
-"""Verb -> how good a move with it is; those of single cards stand with the cards."""
+"""How the verbs of every turn are judged."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import takewhile
-from math import sqrt
+from math import inf, sqrt
 from random import Random
 from typing import NamedTuple
 
@@ -29,6 +29,10 @@ LEAST = 0.05
 """A turn that cost less is no mistake."""
 ERRORS = 2.0
 """Nor is one that cost fewer standard errors."""
+LEAST_CHOICES = 10
+"""Fewer choices have no accuracy."""
+MOST_ERROR = 25.0
+"""Nor has a sample whose standard error is larger, in points: too little was at stake."""
 DOUBTFUL = 0.02
 """From here on more worlds are tried."""
 
@@ -101,9 +105,11 @@ class Review(NamedTuple):
     turns: tuple[CostlyTurn, ...]
     """The turns that cost most, the worst first."""
     accuracy: tuple[float | None, ...]
-    """By seat: 100 when nothing was lost, 0 when as much as by arbitrary moves; None: there was nothing to lose."""
+    """By seat: 100 when nothing was lost, 0 when as much as by arbitrary moves; None: the sample does not tell."""
     lost: tuple[tuple[float, float], ...]
     """By seat what the moves cost in all, and what arbitrary ones would have cost."""
+    errors: tuple[float, ...]
+    """By seat the standard error of the accuracy, in points; infinite where there is too little to tell it from."""
 
 
 def review(record: Record, effort: ReviewEffort | None = None, told: Callable[[float], None] | None = None) -> Review:
@@ -148,7 +154,8 @@ class Reviewer:
         ]
         self._round = 0
         self._standings: list[list[Standing]] = [[] for _ in range(players)]
-        self._lost = [[0.0, 0.0] for _ in range(players)]
+        self._lost: list[list[tuple[float, float]]] = [[] for _ in range(players)]
+        """By seat for each choice what it cost, and what an arbitrary move would have cost."""
         self._turns: dict[tuple[int, int, int], list[JudgedChoice]] = {}
 
     def decision(self, g: State, moment: int, played: Move, rest: Sequence[Move] = ()) -> None:
@@ -199,9 +206,7 @@ class Reviewer:
         better = better_move(chosen_from, order[0])
         arbitrary = random.choice(g.moves)
         judged = {move: chance(found) for move, found in in_new(effort.judging, *{better, played, arbitrary}).items()}
-        lost = self._lost[seat]
-        lost[0] += judged[better] - judged[played]
-        lost[1] += judged[better] - judged[arbitrary]
+        self._lost[seat].append((judged[better] - judged[played], judged[better] - judged[arbitrary]))
         seems = (first[better] - first[played] + judged[better] - judged[played]) / 2
         if better == played or seems < DOUBTFUL or not effort.doubtful:
             return
@@ -220,14 +225,34 @@ class Reviewer:
             if cost > LEAST and cost > ERRORS * error:
                 worst = max(choices, key=lambda choice: choice.cost)
                 turns.append(CostlyTurn(seat, round, rank, cost, error, worst))
+        lost = [(sum([own for own, _ in each]), sum([arbitrary for _, arbitrary in each])) for each in self._lost]
+        errors = [accuracy_error(each) for each in self._lost]
         return Review(
             tuple(map(tuple, self._standings)),
             tuple(sorted(turns, key=lambda turn: -turn.cost)),
-            tuple([accuracy(lost, arbitrary) for lost, arbitrary in self._lost]),
-            tuple([(lost, arbitrary) for lost, arbitrary in self._lost]),
+            tuple([accuracy(*each) if error <= MOST_ERROR else None for each, error in zip(lost, errors, strict=True)]),
+            tuple(lost),
+            tuple(errors),
         )
 
 
 def accuracy(lost: float, arbitrary: float) -> float | None:
     """From 0 to 100: how much of what arbitrary moves would have lost was kept."""
     return 100 * min(1.0, max(0.0, 1 - lost / arbitrary)) if arbitrary > 0 else None
+
+
+def accuracy_error(choices: Sequence[tuple[float, float]]) -> float:
+    """The standard error of an accuracy, in points, by the spread of the choices it is made of.
+
+    Args:
+        choices: What each choice cost, and what an arbitrary move would have cost.
+
+    Returns:
+        Infinity for fewer than `LEAST_CHOICES`, and where arbitrary moves would have lost nothing.
+    """
+    number, stake = len(choices), sum([arbitrary for _, arbitrary in choices])
+    if number < LEAST_CHOICES or stake <= 0:
+        return inf
+    share = sum([own for own, _ in choices]) / stake
+    spread = sum([(own - share * arbitrary) ** 2 for own, arbitrary in choices])
+    return 100 * sqrt(spread * number / (number - 1)) / stake

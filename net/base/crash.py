@@ -10,6 +10,7 @@ import platform
 import traceback
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from hashlib import sha256
 from importlib import metadata
 from pathlib import Path
 
@@ -21,8 +22,12 @@ PACKAGES = ("textual", "rich", "cyclopts", "cryptography", "msgpack", "pydantic"
 STEPS = 60
 """Places of a fault that are told: what called itself without end has thousands."""
 KEPT = 100
-"""Reports that are kept: the newest. Guests of a host might bring about one after the other."""
-_NAMES = f"{'[0-9]' * 8}-{'[0-9]' * 6}-{'[0-9]' * 6}-*.txt"
+"""Reports that are kept: the newest."""
+ALIKE = 10
+"""Reports of one and the same fault that are kept: who can bring it about again and again pushes no other out."""
+_READ = 64 * 1024
+"""Bytes of a report that are read."""
+_NAMES = f"{'[0-9]' * 8}-{'[0-9]' * 6}-{'[0-9]' * 6}-*"
 
 
 def crashes_path() -> Path:
@@ -30,28 +35,55 @@ def crashes_path() -> Path:
     return state_path() / "crashes"
 
 
-def report(fault: BaseException, program: str) -> Sentence:
+def guest_crashes_path(state: Path) -> Path:
+    """Where the reports of guests' clients are: they push none of the host's own out.
+
+    Args:
+        state: Folder of the host's state.
+    """
+    return state / "guest-crashes"
+
+
+def report(fault: BaseException, program: str, folder: Path | None = None) -> Sentence:
     """Write the report of a fault.
 
     Args:
         fault: What was raised, and nobody expected.
         program: The program and its version.
+        folder: Where reports are, unless they are where those of a player are.
 
     Returns:
         Where the report is, or why there is none, as a clause.
     """
     now = datetime.now(UTC)
     try:
-        folder = crashes_path().absolute()
-        path = folder / f"{now:%Y%m%d-%H%M%S-%f}-{os.getpid()}.txt"
-        lines = [f"{now:%Y-%m-%d %H:%M:%S} UTC", *_versions(program), "", *_story(fault)]
+        folder = (folder or crashes_path()).absolute()
+        story = list(_story(fault))
+        alike = sha256("\n".join(story).encode()).hexdigest()[:8]
+        path = folder / f"{now:%Y%m%d-%H%M%S-%f}-{os.getpid()}-{alike}.txt"
+        lines = [f"{now:%Y-%m-%d %H:%M:%S} UTC", *_versions(program), "", *story]
         private_folder(folder)
         private_file(path, "\n".join([*lines, ""]).encode())
-        for old in sorted(folder.glob(_NAMES))[:-KEPT]:
-            old.unlink(missing_ok=True)
+        for names, most in ((f"{_NAMES}-{alike}.txt", ALIKE), (f"{_NAMES}.txt", KEPT)):
+            for old in sorted(folder.glob(names))[:-most]:
+                old.unlink(missing_ok=True)
     except OSError as error:
         return Sentence("no report of it could be written ({reason})", reason=error.strerror)
     return Sentence("a report of it is in {path}", path=path)
+
+
+def reported(folder: Path, process: int) -> dict[str, str]:
+    """The newest report of a process, for a log: its name, and what has failed where; empty when there is none."""
+    try:
+        *_, path = sorted(folder.glob(f"{_NAMES.removesuffix('*')}{process}-*.txt"))
+        with path.open(encoding="utf-8", errors="replace") as file:
+            lines = file.read(_READ).partition("\n\n")[2].splitlines()
+    except (OSError, ValueError):
+        return {}
+    # Of faults that brought one another about the first one is told last.
+    first = max((at for at, line in enumerate(lines) if not line.startswith(" ")), default=0)
+    told = " at ".join(line.strip() for line in lines[first : first + 2])
+    return {"report": path.name, "fault": told[:200]}
 
 
 def _versions(program: str) -> Iterator[str]:

@@ -27,6 +27,11 @@ CODES: Mapping[str, Code] = {
         "The other side hung up before the connection was secure: it has no room now, or is no host of this game.",
         "later",
     ),
+    "no_tls": Code(
+        "This machine does not allow TLS 1.3, without which nothing can be sent: see the configuration of OpenSSL "
+        "({detail}).",
+        "never",
+    ),
     "pin": Code("This is not the host you were invited to: its key is another one. Nothing was sent.", "never"),
     "unknown_host": Code("The host at {detail} is unknown, and was not confirmed. Nothing was sent.", "never"),
     "host_changed": Code(

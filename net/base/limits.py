@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+PORT = 7447
+"""TCP port of a host, unless another is named."""
+RELAY_PORT = 7448
+"""TCP port of a relay, unless another is named."""
+
 KIB = 1024
 
 LONGEST_TIME = 14 * 86_400

@@ -10,6 +10,8 @@ from pathlib import Path
 
 from platformdirs import user_config_path, user_state_path
 
+from net.base.filesystem import name_new, sync
+
 
 def config_path() -> Path:
     """Keys, known hosts and settings: ``$CITADELS_CONFIG``, or the platform's place for settings."""
@@ -53,20 +55,25 @@ def private_file(path: Path, content: bytes, *, over: bool = False) -> None:
         FileExistsError: when there is one already.
         OSError: when it cannot be written.
     """
-    # Written aside and linked into place: of two that start at once, one wins.
+    # Written aside and then named: of two that start at once, one wins.
     aside = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}")
-    handle = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(handle)
-        if over:
-            aside.replace(path)
-        else:
-            os.link(aside, path)
-    finally:
-        aside.unlink(missing_ok=True)
+        handle = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
+                file.flush()
+                sync(handle)
+            if over:
+                aside.replace(path)
+            else:
+                name_new(aside, path)
+        finally:
+            aside.unlink(missing_ok=True)
+    except OSError as error:
+        # Whoever reads of it knows no other name.
+        error.filename, error.filename2 = os.fspath(path), None
+        raise
 
 
 def games_path() -> Path:

@@ -34,6 +34,10 @@ _BLANK = (
     | set(range(0xFE00, 0xFE10))
     | set(range(0xE0100, 0xE01F0))
 )
+ZWNJ, ZWJ = "\u200c", "\u200d"
+"""Invisible characters that say whether letters are joined: Persian and the scripts of India are written with them."""
+_VIRAMA = 9
+"""Unicode's combining class of the signs that take a letter's vowel away."""
 _MARKS_IN_A_ROW = 2
 _SYMBOLS = {"So", "Sk", "No"}
 _FIRST_SYMBOL = 0x2000
@@ -89,7 +93,7 @@ def shown_title(raw: str) -> str:
     title = _shown(raw)
     while cells(barred(title)) > TITLE_CELLS:
         title = title[:-1]
-    return barred(title.rstrip())
+    return barred(_ended(title))
 
 
 def clean_chat(raw: str) -> str:
@@ -113,13 +117,13 @@ def shown_name(raw: str) -> str:
     name = _shown(raw)
     while cells(barred(name)) > NAME_CELLS:
         name = name[:-1]
-    return barred(name.rstrip()) or _UNFIT
+    return barred(_ended(name)) or _UNFIT
 
 
 def shown_line(raw: str) -> str:
     """A line from elsewhere, as far as it can be shown: at most 280 characters, perhaps none."""
-    line = _shown(raw)[:CHAT_CHARS].rstrip()
-    return barred(line) if len(barred(line)) <= CHAT_CHARS else barred(line[: CHAT_CHARS - 2].rstrip())
+    line = _ended(_shown(raw)[:CHAT_CHARS])
+    return barred(line) if len(barred(line)) <= CHAT_CHARS else barred(_ended(line[: CHAT_CHARS - 2]))
 
 
 def runs_backwards(char: str) -> bool:
@@ -157,7 +161,13 @@ def _clean(raw: str) -> str:
 
 def _shown(raw: str) -> str:
     text = "".join(_UNFIT if fault else char for char, fault in _checked(_normal(raw[: 4 * CHAT_CHARS])))
-    return " ".join(text.split())
+    # Terminals do not agree how wide two joined letters are.
+    return " ".join(text.replace(ZWJ, "").split())
+
+
+def _ended(text: str) -> str:
+    """A text that may have been cut, without what joins its last letter to nothing."""
+    return text.rstrip(f" {ZWNJ}")
 
 
 def _normal(raw: str) -> str:
@@ -169,6 +179,10 @@ def _checked(text: str) -> Iterator[tuple[str, str]]:
     marks = 0
     for index, char in enumerate(text):
         category = unicodedata.category(char)
+        if char in (ZWNJ, ZWJ) and _joins(text, index):
+            # The accents before and after it are on one letter.
+            yield char, ""
+            continue
         marks = marks + 1 if category == "Mn" else 0
         if not _allowed(char):
             yield char, f"the character U+{ord(char):04X} is not allowed."
@@ -180,6 +194,23 @@ def _checked(text: str) -> Iterator[tuple[str, str]]:
             yield char, ""
 
 
+def _joins(text: str, index: int) -> bool:
+    """Whether a joiner stands where its script needs one: behind a letter without its vowel, or between Arabic letters.
+
+    These are nearly the rules for names of internet hosts (RFC 5892, A.1 and A.2).
+    """
+    before, after = text[:index], text[index + 1 :]
+    if before and unicodedata.combining(before[-1]) == _VIRAMA:
+        return True
+    return text[index] == ZWNJ and _is_arabic(before[::-1]) and _is_arabic(after)
+
+
+def _is_arabic(letters: str) -> bool:
+    """Whether the first letter, marks left out, is an Arabic one."""
+    first = next((char for char in letters if unicodedata.category(char) != "Mn"), "")
+    return first != "" and unicodedata.bidirectional(first) == "AL" and unicodedata.category(first) in _LETTERS
+
+
 def _allowed(char: str) -> bool:
     if char == " ":
         return True
@@ -188,7 +219,7 @@ def _allowed(char: str) -> bool:
 
 def _width(char: str) -> int:
     category = unicodedata.category(char)
-    if category == "Mn":
+    if category == "Mn" or char in (ZWNJ, ZWJ):
         return 0
     wide = unicodedata.east_asian_width(char) in "WF" or (category in _SYMBOLS and ord(char) >= _FIRST_SYMBOL)
     return 2 if wide else 1

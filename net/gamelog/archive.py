@@ -18,6 +18,7 @@ from typing import Annotated
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from net.base.errors import NetError
+from net.base.filesystem import read_file
 from net.base.ids import time_of
 from net.base.paths import games_path, private_file
 from net.base.text import shown_name
@@ -113,8 +114,7 @@ class Archive:
         """Read the index."""
         path = self.folder / INDEX
         try:
-            with path.open("rb") as file:
-                self.games = _STORED.validate_json(file.read(_INDEX_BYTES))
+            self.games = _STORED.validate_json(read_file(path, _INDEX_BYTES))
         except OSError:
             self.games = []
         except ValidationError:
@@ -157,7 +157,7 @@ class Archive:
         return max(len(unread) - at_most, 0)
 
     def _logs(self) -> Iterable[Path]:
-        return (path for path in self.folder.glob("*.proof") if re.fullmatch(_NAME, path.name))
+        return (path for path in self.folder.glob("*.proof") if re.fullmatch(_NAME, path.name) and path.is_file())
 
     def _make_room(self, games: list[GameFacts]) -> list[GameFacts]:
         """Remove the logs of the oldest games that were played alone."""

@@ -19,12 +19,14 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from net.base.errors import NetError
+from net.base.filesystem import open_file
 from net.base.paths import in_archive, private_folder
+from net.base.sqlite_file import log_ahead, open_sqlite
 from net.gamelog.archive import ALONE_BYTES, ALONE_GAMES, GameFacts, facts_of
 from net.gamelog.proof import MAX_BYTES, Proof
 
-_VERSION = 1
-_SCHEMA = (
+VERSION = 1
+SCHEMA = (
     "CREATE TABLE games (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, stored INTEGER NOT NULL,"
     " alone TEXT NOT NULL, size INTEGER NOT NULL, sound INTEGER, facts BLOB NOT NULL)",
     "CREATE TABLE logs (number INTEGER PRIMARY KEY, packed BLOB NOT NULL)",
@@ -77,32 +79,25 @@ class HostArchive:
         self._retention = retention
         with self._usable():
             private_folder(path.parent)
-            os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-            self._base = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
-            try:
-                self._prepare()
-            except BaseException:
-                self._base.close()
-                raise
+            os.close(open_file(path, os.O_RDWR | os.O_CREAT))
+            self._base = open_sqlite(path, self._prepare, timeout=_PATIENCE)
 
-    def _prepare(self) -> None:
-        run = self._base.execute
+    def _prepare(self, base: sqlite3.Connection) -> None:
+        run = base.execute
         (version,) = run("PRAGMA user_version").fetchone()
         tables = {name for (name,) in run("SELECT name FROM sqlite_master WHERE type = 'table'")}
         # Many programs count versions so; to set the mode of their files would change them.
-        if version not in (0, _VERSION) or (not tables >= {"games", "logs"} if version else tables):
+        if version not in (0, VERSION) or (not tables >= {"games", "logs"} if version else tables):
             raise NetError("proof", f"{self.path} is of another version of the game, or no archive.")
         if not version:
             run("PRAGMA auto_vacuum = INCREMENTAL")
             run("VACUUM")
-        run("PRAGMA journal_mode = WAL")
-        run("PRAGMA synchronous = FULL")
-        run(f"PRAGMA journal_size_limit = {4 << 20}")
+        log_ahead(base)
         if not version:
             run("BEGIN IMMEDIATE")
-            for statement in _SCHEMA:
+            for statement in SCHEMA:
                 run(statement)
-            run(f"PRAGMA user_version = {_VERSION}")
+            run(f"PRAGMA user_version = {VERSION}")
             run("COMMIT")
         for statement in _INDEXES:
             run(statement)

@@ -17,6 +17,7 @@ from pydantic import ValidationError
 
 from engine.record import Record
 from net.base.errors import NetError
+from net.base.filesystem import read_file
 from net.base.limits import DEFAULT
 from net.base.paths import games_path, private_file, private_folder
 from net.gamelog.entries import GameEntry, parsed
@@ -137,7 +138,7 @@ class Proof:
                     # Another log of this name may have come meanwhile.
                     with suppress(FileExistsError):
                         private_file(path, content)
-                stored = path.read_bytes()
+                stored = read_file(path)
                 if stored == content:
                     return path
                 merged = self._merged(stored)

@@ -1,8 +1,8 @@
 """The journal: the store of a host on one machine, in one SQLite file.
 
-One thread writes; whatever has come in meanwhile is saved in one commit (WAL, synchronous FULL). How far each table has
-come stands in a second file (`net.host.watermark`). What games and tables leave free is given back to the disk in small
-steps while the host runs. Other processes may read meanwhile, for a copy (`net.base.snapshot`).
+One thread writes; whatever has come in meanwhile is saved in one commit (`net.base.sqlite_file`). How far each table
+has come stands in a second file (`net.host.watermark`). What games and tables leave free is given back to the disk in
+small steps while the host runs. Other processes may read meanwhile, for a copy (`net.base.snapshot`).
 """
 
 from __future__ import annotations
@@ -19,8 +19,10 @@ from queue import Empty, SimpleQueue
 from time import monotonic
 
 from net.base.errors import NetError, traced
+from net.base.filesystem import keep_private, open_file
 from net.base.paths import private_folder
 from net.base.snapshot import snapshot
+from net.base.sqlite_file import log_ahead, open_sqlite
 from net.host.journal_rows import JournalRows, prepare
 from net.host.store import Change, Gathering, StoredGame, Unshared
 from net.host.watermark import Watermark, Watermarks
@@ -38,8 +40,6 @@ _GIVEN = 128
 """Pages that are given back in one step: a few milliseconds in which nothing is saved."""
 _PAUSE = 0.25
 """Seconds between two such steps, at least."""
-_WAL_BYTES = 4 << 20
-"""The write-ahead log is cut to this length, however long it had to become."""
 _PATIENCE = 5.0
 """Seconds in which somebody else who writes to the file, against all advice, has to end."""
 
@@ -84,17 +84,17 @@ class Journal(Unshared):
 
     def _open(self) -> None:
         try:
-            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
+            os.close(open_file(self.path, os.O_RDWR | os.O_CREAT))
             with self._readable():
                 self._look()
             # SQLite gives its other files the mode of this one.
-            self.path.chmod(0o600)
+            keep_private(self.path)
         except OSError as error:
             raise NetError("journal", f"{error.filename or self.path}: {error.strerror}.") from None
         with self._readable():
-            self._base = sqlite3.connect(self.path, timeout=0.5, isolation_level=None, check_same_thread=False)
+            # It is kept by what prepares it.
+            open_sqlite(self.path, self._prepare, timeout=0.5)
             try:
-                self._prepare()
                 self._rows = JournalRows(self._base)
                 self._moved = {id for id, _ in self.tables()}
             except BaseException:
@@ -103,8 +103,6 @@ class Journal(Unshared):
 
     def _look(self) -> None:
         """See that the file is a journal, or empty; what is somebody else's is not even locked."""
-        if not self.path.is_file():
-            raise NetError("journal", f"{self.path} is no journal.")
         if not self.path.stat().st_size:
             return
         # With a write-ahead log beside it, that belongs to what is in it.
@@ -121,7 +119,8 @@ class Journal(Unshared):
         if found and not found >= _TABLES:
             raise NetError("journal", f"{self.path} is no journal.")
 
-    def _prepare(self) -> None:
+    def _prepare(self, base: sqlite3.Connection) -> None:
+        self._base = base
         if not self._marks.locked:
             # Before anything is read, so that nobody else can use it.
             self._base.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -139,9 +138,7 @@ class Journal(Unshared):
             self._base.execute(f"PRAGMA auto_vacuum = {_INCREMENTAL}")
             # Of a file with something in it all is written anew: in one transaction of its own.
             self._base.execute("VACUUM")
-        self._base.execute("PRAGMA journal_mode = WAL")
-        self._base.execute("PRAGMA synchronous = FULL")
-        self._base.execute(f"PRAGMA journal_size_limit = {_WAL_BYTES}")
+        log_ahead(self._base, shared=self._marks.locked)
         self._base.execute("BEGIN IMMEDIATE")
         prepare(self._base, version)
         if version != VERSION:

@@ -14,7 +14,8 @@ import stat
 import struct
 from pathlib import Path
 
-from net.base.errors import NetError
+from net.base.errors import NetError, Sentence
+from net.base.filesystem import keep_private, keeps_modes
 from net.base.paths import private_folder
 
 ACCOUNT = "account"
@@ -44,11 +45,17 @@ def listen_unix(path: Path, backlog: int) -> socket.socket:
     try:
         _prepare(path)
         listener.bind(os.fspath(path))
-        path.chmod(0o600)
+        keep_private(path)
         listener.listen(backlog)
         listener.setblocking(False)
     except OSError as error:
         listener.close()
+        if error.errno in (errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP):
+            detail = Sentence(
+                "{folder} is on a disk that has no sockets; CITADELS_STATE or --data names another folder.",
+                folder=path.parent,
+            )
+            raise NetError("local_host", detail) from None
         raise NetError("local_host", f"{error.filename or path} cannot be used ({error.strerror}).") from None
     except BaseException:
         listener.close()
@@ -60,7 +67,9 @@ def _prepare(path: Path) -> None:
     """Make the folder, and remove a socket that was left behind."""
     private_folder(path.parent)
     folder = path.parent.stat()
-    if folder.st_uid != os.getuid() or folder.st_mode & 0o077:
+    seen = folder.st_uid != os.getuid() or folder.st_mode & 0o077
+    # Where there are no modes, the system still says who is at the other end.
+    if seen and (keeps_modes(path.parent) or not hasattr(socket, "SO_PEERCRED")):
         raise NetError("local_host", f"others may look into {path.parent}: its mode must be 700.")
     try:
         found = path.lstat()

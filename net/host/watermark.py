@@ -18,6 +18,7 @@ from pathlib import Path
 from time import monotonic, sleep
 from zlib import crc32
 
+from net.base.filesystem import open_file, sync
 from net.gamelog.chain import GENESIS
 
 _PATIENCE = 0.5
@@ -102,7 +103,7 @@ class Watermarks:
             with contextlib.suppress(OSError):
                 self._file.seek(offset)
                 self._file.write(bytes(_SLOT))
-                os.fsync(self._file.fileno())
+                sync(self._file.fileno())
 
     def close(self, *, remove: bool = False) -> None:
         """Close the file; with ``remove``, delete it too, while it is still locked."""
@@ -126,8 +127,8 @@ def _open_alone(path: Path) -> tuple[FileIO, bool]:
     """
     give_up = monotonic() + _PATIENCE
     while True:
-        # Its folder's other files have the same mode.
-        file = FileIO(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+")
+        # Its folder's other files have the same mode. A link would lead the marks into a file of something else.
+        file = FileIO(open_file(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)), "r+")
         try:
             locked = _lock(file)
             # Whoever had it may have removed it meanwhile: then this is a file without a name.

@@ -15,6 +15,7 @@ from hmac import compare_digest
 from hmac import digest as hmac_digest
 from pathlib import Path
 from struct import Struct
+from time import monotonic, sleep
 from typing import NamedTuple
 
 from cryptography.exceptions import InvalidSignature, InvalidTag
@@ -30,8 +31,13 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 from net.base.errors import NetError
+from net.base.filesystem import keeps_modes, open_file
 from net.base.paths import private_file, private_folder
 
+_LARGEST = 64 << 10
+"""Bytes that are read of a file with a key."""
+_MOMENT = 1.0
+"""Seconds in which a key has been written, once its file has its name."""
 SALT = 16
 SMALLEST_CIPHERTEXT = 64
 """Bytes of the least that is sealed, before its tag."""
@@ -183,11 +189,11 @@ def load_identity(path: Path) -> Identity:
         NetError: ``key_file``, when the file cannot be read or made, or others may read it.
     """
     try:
-        if not path.exists():
+        try:
+            content = _read(path)
+        except (FileNotFoundError, NotADirectoryError):
             return _store(Identity.new(), path)
-        if os.name == "posix" and path.stat().st_mode & 0o077:
-            raise NetError("key_file", f"others may read {path}; allow it to yourself only (chmod 600).")
-        key = load_pem_private_key(path.read_bytes(), password=None)
+        key = load_pem_private_key(content, password=None)
     except OSError as error:
         raise NetError("key_file", f"{error.filename or path}: {error.strerror}.") from None
     except (ValueError, TypeError):
@@ -197,11 +203,22 @@ def load_identity(path: Path) -> Identity:
     return Identity(key)
 
 
+def _read(path: Path) -> bytes:
+    with os.fdopen(open_file(path, os.O_RDONLY), "rb") as file:
+        if os.name == "posix" and os.fstat(file.fileno()).st_mode & 0o077 and keeps_modes(path.parent):
+            raise NetError("key_file", f"others may read {path}; allow it to yourself only (chmod 600).")
+        return file.read(_LARGEST)
+
+
 def _store(identity: Identity, path: Path) -> Identity:
     private_folder(path.parent)
     try:
         private_file(path, identity.pem())
-    except FileExistsError:  # of two that start at once one wins for both
+    except FileExistsError:
+        # Of two that start at once one wins for both; where there are no hard links, its key comes a moment later.
+        end = monotonic() + _MOMENT
+        while not path.stat().st_size and monotonic() < end:
+            sleep(_MOMENT / 100)
         return load_identity(path)
     return identity
 

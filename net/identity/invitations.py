@@ -18,16 +18,15 @@ from dataclasses import dataclass, replace
 from ipaddress import IPv6Address
 
 from net.base.errors import NetError
+from net.base.limits import PORT, RELAY_PORT
 from net.identity.crypto import digest
 from net.identity.tls import PIN
 
-PORT = 7447
-RELAY_PORT = 7448
 TOKEN = 8
 """Bytes of a token."""
 ADDRESSES = 4
 """The most addresses in an invitation."""
-_VERSION = 2
+VERSION = 2
 """Of what an invitation looks like."""
 _CHECK = 2
 """Bytes of the checksum."""
@@ -96,7 +95,7 @@ class Invite:
 
     @property
     def _secret(self) -> str:
-        raw = bytes([_VERSION]) + self.pin + self.token
+        raw = bytes([VERSION]) + self.pin + self.token
         return b32encode(raw + _checksum(raw)).decode().rstrip("=").lower()
 
     @property
@@ -136,7 +135,7 @@ def parse_target(text: str) -> Invite | Address:
     known, check = raw[:-_CHECK], raw[-_CHECK:]
     if check != _checksum(known):
         raise NetError("invite_mistyped")
-    if known[0] != _VERSION:
+    if known[0] != VERSION:
         raise NetError("invite_version")
     return Invite(first, known[1 : 1 + PIN], known[1 + PIN :], tuple(others))
 

@@ -8,6 +8,7 @@ from binascii import Error as Base64Error
 from pathlib import Path
 
 from net.base.errors import NetError
+from net.base.filesystem import open_file, read_file
 from net.base.paths import config_path, private_folder
 from net.identity.crypto import same
 
@@ -67,7 +68,7 @@ class KnownHosts:
         """
         try:
             private_folder(self.path.parent)
-            handle = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+            handle = open_file(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
             with os.fdopen(handle, "a", encoding="ascii") as file:
                 # A last line that was edited by hand may have no end.
                 begin = "" if self._ended() else "\n"
@@ -84,7 +85,7 @@ class KnownHosts:
 
     def _lines(self) -> list[str]:
         try:
-            return self.path.read_text(encoding="utf-8", errors="replace").splitlines()
+            return read_file(self.path).decode(errors="replace").splitlines()
         except FileNotFoundError:
             return []
         except OSError as error:

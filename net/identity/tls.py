@@ -8,6 +8,7 @@ really saw (`check_host`) before it sends anything.
 from __future__ import annotations
 
 import ssl
+from functools import cache
 from hashlib import sha256
 
 from net.base.errors import NetError
@@ -24,11 +25,30 @@ def pin_of(host: bytes) -> bytes:
 
 
 def tls_context(side: int) -> ssl.SSLContext:
-    """The context that both sides have in common: the version of TLS, and the name of the protocol over it."""
+    """The context that both sides have in common: the version of TLS, and the name of the protocol over it.
+
+    Raises:
+        NetError: ``no_tls``, when this machine's OpenSSL was told not to use that version.
+    """
+    _try_tls()
     context = ssl.SSLContext(side)
     context.minimum_version = ssl.TLSVersion.TLSv1_3
     context.set_alpn_protocols([ALPN])
     return context
+
+
+@cache
+def _try_tls() -> None:
+    """Begin with a connection that leads nowhere: what is not allowed shows at once."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname = False
+    try:
+        context.minimum_version = ssl.TLSVersion.TLSv1_3
+        context.wrap_bio(ssl.MemoryBIO(), ssl.MemoryBIO()).do_handshake()
+    except ssl.SSLWantReadError:
+        return
+    except (ssl.SSLError, ValueError) as error:
+        raise NetError("no_tls", f"{getattr(error, 'reason', None) or error}") from None
 
 
 def client_context() -> ssl.SSLContext:

@@ -18,6 +18,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from net.base.errors import NetError, Sentence
+from net.base.filesystem import open_file, read_file, sync
 from net.base.paths import private_file, private_folder
 from net.base.snapshot import check_room, snapshot
 from net.host.journal import VERSION
@@ -104,8 +105,11 @@ def restore(place: Path, folder: DataFolder) -> BackupList:
             folder already; ``journal_busy``, when a host runs there. Nothing is changed then.
     """
     found = _listed(place)
-    for name, file in found.files.items():
-        if name not in {path.name for path in folder.kept} or _stored_or_none(place / name) != file:
+    # Without one of these there is no host.
+    needed = (folder.journal.name, folder.key.name)
+    for name in {*needed, *found.files}:
+        file = found.files.get(name) if name in {path.name for path in folder.kept} else None
+        if file is None or _stored_or_none(place / name) != file:
             raise _refused(Sentence("{path} is damaged, or not all there: {name}.", path=place, name=name))
     _see_free(folder)
     aside = folder.path.with_name(f".{folder.path.name}.{os.getpid()}")
@@ -118,7 +122,7 @@ def restore(place: Path, folder: DataFolder) -> BackupList:
                 with (place / name).open("rb") as source:
                     shutil.copyfileobj(source, copy)
                 copy.flush()
-                os.fsync(copy.fileno())
+                sync(copy.fileno())
         with suppress(FileNotFoundError):
             folder.path.rmdir()
         aside.rename(folder.path)
@@ -147,8 +151,7 @@ def _see_free(folder: DataFolder) -> None:
 def _listed(place: Path) -> BackupList:
     """The list of a backup's files."""
     try:
-        with (place / LIST).open("rb") as file:
-            content = file.read(_LIST_BYTES + 1)
+        content = read_file(place / LIST, _LIST_BYTES + 1)
     except OSError:
         raise _refused(Sentence("{path} is no backup, or not all there.", path=place)) from None
     try:
@@ -163,7 +166,7 @@ def _listed(place: Path) -> BackupList:
 
 
 def _stored(path: Path) -> StoredFile:
-    with path.open("rb") as file:
+    with os.fdopen(open_file(path, os.O_RDONLY), "rb") as file:
         return StoredFile(size=path.stat().st_size, sha256=hashlib.file_digest(file, "sha256").hexdigest())
 
 

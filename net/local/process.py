@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 
 from pydantic import ValidationError
 
-from net.base.errors import NetError
+from net.base.errors import NetError, Sentence
 from net.base.ids import new_id
 from net.base.paths import config_path, local_path
 from net.client.client import Client
@@ -87,7 +89,7 @@ class HostProcess:
         except BaseException as error:
             await process.end(_STOP)
             if isinstance(error, ValidationError | TimeoutError | OSError):
-                raise NetError("local_host", "its host did not start.") from None
+                raise NetError("local_host", _cause()) from None
             raise
         notices = [NetError(code, detail) for code, detail in answer.notices]
         return cls(process, order, owner, guest, notices, frozenset(answer.people))
@@ -120,6 +122,25 @@ class HostProcess:
         await self._process.end(_STOP)
 
 
+def _cause() -> str:
+    """Why the process has not started, if this one can find out: it would have loaded the same."""
+    try:
+        import_module("net.local.worker")
+    except ImportError as error:
+        return Sentence("this Python cannot load what the host needs ({reason}).", reason=error)
+    return "its host did not start."
+
+
+def _loopback_fault() -> str:
+    """Why nothing on this machine can reach anything else on it; empty when it can."""
+    try:
+        with socket.create_server((_LOOPBACK[0], 0)) as server:
+            socket.create_connection(server.getsockname(), _START).close()
+    except OSError as error:
+        return error.strerror or f"{error}"
+    return ""
+
+
 def _reason(last: bytes) -> NetError:
     """The reason that a process gave at its end, which may have come in the middle of a word."""
     try:
@@ -140,6 +161,7 @@ async def start_local(
     relay: str = "",
     announce: bool = False,
     journal: Path | None = None,
+    key: Path | None = None,
     start: bool = True,
     others: Sequence[Person] = (),
 ) -> Client:
@@ -158,6 +180,7 @@ async def start_local(
         announce: Whether to tell the local network of it.
         relay: A relay by which others can come, as `net.identity.invitations.parse_relay` reads it; empty: none.
         journal: File the table is kept in; None: one of its own.
+        key: File of the host's identity; None: the usual one.
         start: Whether to start at once. False: stay in the lobby, for a table that waits for others.
         others: Who else plays at this keyboard; their clients are `Client.beside`.
 
@@ -172,7 +195,7 @@ async def start_local(
         relay=relay,
         announce=announce,
         # Others remember this host, and the log of a game that is resumed is signed by it.
-        key=str(config_path() / "host_ed25519"),
+        key=str(key or config_path() / "host_ed25519"),
         journal=str(journal or local_path() / f"{new_id()}.db"),
         alone=bind in _LOOPBACK,
     )
@@ -236,10 +259,18 @@ async def _sit_down(order: Order, name: str, identity: Identity | None, others: 
             if person.name or host.people:
                 # One after another: they sit in this order.
                 seated.append(await connect(guest, person.identity, person.name or name))
-    except BaseException:
+    except BaseException as error:
         for each in reversed(seated):
             await each.leave()
         await host.stop()
+        fault = _loopback_fault() if isinstance(error, NetError) and error.code == "unreachable" else ""
+        if fault:
+            detail = Sentence(
+                "this machine cannot reach itself at {address} ({reason}). Is its loopback interface up?",
+                address=_LOOPBACK[0],
+                reason=fault,
+            )
+            raise NetError("local_host", detail) from None
         raise
     for each in seated:
         each.before_return = host.revive

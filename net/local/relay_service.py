@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 
 from net.base.errors import NetError
+from net.base.filesystem import read_file
 from net.base.limits import KIB, RELAY, RelayLimits
 from net.base.sockets import many_files
 from net.identity.invitations import parse_pin
@@ -49,8 +50,7 @@ def read_pins(path: Path) -> list[bytes]:
         NetError: ``pin_list``, saying which line is wrong.
     """
     try:
-        with path.open("rb") as file:
-            text = file.read(_LONGEST + 1)
+        text = read_file(path, _LONGEST + 1)
     except OSError as error:
         raise NetError("pin_list", f"{path}: {error.strerror}.") from None
     if len(text) > _LONGEST:

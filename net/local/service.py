@@ -253,8 +253,9 @@ def _logging(path: Path) -> contextlib.AbstractContextManager[None]:
         NetError: ``local_host``, when it cannot be written.
     """
     try:
-        with path.open("a"):
-            pass
+        # It may be a device; a pipe that nobody reads would be waited for.
+        at_once = getattr(os, "O_NONBLOCK", 0)
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | at_once, 0o600))
     except OSError as error:
         raise NetError("local_host", f"{path}: {error.strerror}.") from None
     return _logs_to(path)

@@ -18,8 +18,9 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import IO, NoReturn, Protocol
+
+from net.base.own_python import own_environment, own_python
 
 _TICK = 0.01
 _FILES = 256
@@ -55,16 +56,14 @@ def spawn() -> Child:
     Raises:
         OSError: when it cannot be started.
     """
-    # It finds what this process finds: the packages, and the bots installed beside them.
-    path = (str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH"))
     return subprocess.Popen(
-        [sys.executable, "-P", "-m", "net.local.worker"],
+        own_python("-m", "net.local.worker"),
         bufsize=0,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         # A traceback must not be painted over the player's screen.
         stderr=subprocess.DEVNULL,
-        env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, path))},
+        env=own_environment(),
         # Not in the terminal's process group: its signals are for the client.
         start_new_session=True,
     )

@@ -7,8 +7,8 @@ import pytest
 from citadels_tui.cli import GOOD, USAGE, main
 from citadels_tui.start import HostTable, JoinTable, PlayGame, ResumeTable, ShowHome, Start, VisitHost
 from engine.rng import seed_bytes
+from net.base.limits import PORT
 from net.base.paths import journal_path
-from net.identity.invitations import PORT
 
 
 @pytest.fixture

@@ -31,7 +31,6 @@ COMMANDS = (
     "bots",
     "simulate",
     "arena",
-    "bench",
 )
 
 
@@ -74,14 +73,6 @@ COMMANDS = (
         ["arena", "--bots", "oracle,random"],
         ["arena", "--games", "0"],
         ["arena", "--preset", "none_such"],
-        ["bench", "--games", "0"],
-        ["bench", "--seconds", "-5"],
-        ["bench", "--tables", "3"],
-        ["bench", "--net", "--games", "3"],
-        ["bench", "--ui", "--games", "3"],
-        ["bench", "--ui", "--net"],
-        ["bench", "--ui", "--runs", "0"],
-        ["bench", "--runs", "3"],
     ],
 )
 def test_wrong_usage_is_one_line_and_code_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
@@ -133,7 +124,6 @@ def test_a_reader_that_stops_early_is_no_error() -> None:
         ("simulate", "--jobs"),
         ("play", "--players"),
         ("play", "--seed"),
-        ("bench", "--tables"),
     ],
 )
 def test_a_whole_number_is_one(command: str, option: str, value: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import signal
 from pathlib import Path
 from threading import Thread
@@ -76,7 +77,7 @@ def test_a_whole_game_by_its_numbers(game: str, tmp_path: Path) -> None:
     assert verified(tmp_path) == 1
     assert list((tmp_path / "state" / "local").glob("*.db")) == []
     # Who has played here is not asked on the screen if they have.
-    assert (tmp_path / "settings.json").read_text() == "{}\n"
+    assert json.loads((tmp_path / "settings.json").read_text()) == {"version": 1}
 
 
 def test_two_people_at_one_keyboard_beside_a_bot(tmp_path: Path) -> None:

@@ -28,7 +28,8 @@ def test_a_game_is_reviewed_player_by_player(record: Path, capsys: pytest.Captur
     out = capsys.readouterr().out
     for name in game_file(4).names:
         assert f"{name}: chance to win at the beginning of each round" in out
-    assert out.count("Accuracy") >= 4
+    assert "Accuracy is how much they" in out
+    assert "of 100 (give or take " in out
     assert out.isascii()
     assert max(map(len, out.splitlines())) <= 80
     assert main(["review", str(record), "--json"]) == GOOD
@@ -37,6 +38,7 @@ def test_a_game_is_reviewed_player_by_player(record: Path, capsys: pytest.Captur
     found = json.loads(said.out)
     assert [player["name"] for player in found["players"]] == list(game_file(4).names)
     assert all(player["rounds"][0]["round"] == 1 for player in found["players"])
+    assert all((player["accuracy"] is None) == (player["accuracy_error"] is None) for player in found["players"])
     assert {turn["player"] for turn in found["turns"]} <= set(range(4))
 
 

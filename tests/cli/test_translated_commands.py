@@ -15,7 +15,7 @@ from types import ModuleType
 import pytest
 
 from citadels_tui.cli import FAILED, main
-from citadels_tui.texts import _, backup, bench, bots, command_line, games, simulate, speak, translated, verify
+from citadels_tui.texts import _, backup, bots, command_line, games, simulate, speak, translated, verify
 from citadels_tui.texts.catalogue import ENGLISH, languages
 from engine import Rules
 from net.base.paths import games_path
@@ -59,7 +59,6 @@ def commands(files: dict[str, Path], copy: Path) -> dict[str, list[str]]:
         "verify what is there": ["verify", str(files["log"]), "--record", str(files["record"])],
         "simulate": ["simulate", "--games", "2", "--players", "2"],
         "simulate too many": ["simulate", "--players", "2", "--bots", "random,random,random"],
-        "bench": ["bench", "--games", "1"],
         "bots": ["bots"],
         "backup": ["backup", str(copy), "--journal", str(files["journal"])],
         "backup over a file": ["backup", str(files["journal"]), "--journal", str(files["journal"])],
@@ -85,7 +84,7 @@ def fragments(text: str) -> set[str]:
 def english_left(said: str) -> set[str]:
     """Words of ours in what was said that the language spoken says otherwise."""
     left = set()
-    for module in (backup, bench, bots, command_line, games, simulate, verify):
+    for module in (backup, bots, command_line, games, simulate, verify):
         for text in texts(module):
             counted = isinstance(text, tuple) and "{amount}" in text[-1]
             ours_and_theirs = (
@@ -98,26 +97,13 @@ def english_left(said: str) -> set[str]:
     return left
 
 
-MEASURED = {
-    "python": "3.11",
-    "loop_turn_ns": 20.0,
-    "sets": {
-        "random": {"games_per_second": 100.0, "decisions_per_second": 10000}
-        | {work: {"us": 1.0, "loop_turns": 50.0} for work in bench.WORK}
-    },
-}
-
-
 @pytest.mark.parametrize("language", OTHERS)
 def test_nothing_is_left_in_english(
     language: str,
     files: dict[str, Path],
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    # What is measured takes its time, and is tried elsewhere.
-    monkeypatch.setattr("citadels_tui.commands.bench.measure", lambda *_: MEASURED)
     speak(ENGLISH)
     for what, arguments in commands(files, tmp_path / "copy.db").items():
         capsys.readouterr()

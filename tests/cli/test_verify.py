@@ -374,3 +374,37 @@ def test_who_played_through_the_host_is_told(tmp_path: Path, capsys: pytest.Capt
         facts = json.loads(*out_of(capsys))
         assert [seat["via"] for seat in facts["seats"]] == [[via] for via in ways]
         assert facts["own_shares"] == [seat for seat, via in enumerate(ways) if not via]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="has pipes with names")
+def test_a_log_that_comes_through_a_pipe(file: Path, tmp_path: Path) -> None:
+    """As the input, and as `<(zcat game.proof.gz)`: a pipe can be read once."""
+    content = file.read_bytes()
+    verify = [sys.executable, "-m", "citadels_tui", "verify"]
+    done = subprocess.run([*verify, "-"], input=content, capture_output=True, timeout=SECONDS, check=False)
+    assert (done.returncode, done.stderr) == (GOOD, b"")
+    assert b"Verified: " in done.stdout
+    read, write = os.pipe()
+    with (
+        subprocess.Popen([*verify, f"/dev/fd/{read}", "--json"], stdout=subprocess.PIPE, pass_fds=[read]) as process,
+        os.fdopen(write, "wb") as pipe,
+    ):
+        os.close(read)
+        pipe.write(content)
+        pipe.close()
+        assert process.stdout
+        assert json.loads(process.stdout.read())["ok"]
+    record = tmp_path / "game.citadels"
+    assert main(["verify", str(file), "--record", str(record)]) == GOOD
+    done = subprocess.run([*verify, "-"], input=record.read_bytes(), capture_output=True, timeout=SECONDS, check=False)
+    assert done.stdout.startswith(b"Record ")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="has pipes and devices with names")
+def test_an_input_that_is_no_log_or_has_no_end(capsys: pytest.CaptureFixture[str]) -> None:
+    verify = [sys.executable, "-m", "citadels_tui", "verify", "-"]
+    done = subprocess.run(verify, input=bytes(9 << 20), capture_output=True, timeout=SECONDS, check=False)
+    assert done.returncode == FAILED
+    assert done.stderr.endswith(b"it is too long.\n")
+    assert main(["verify", "/dev/zero"]) == USAGE
+    assert capsys.readouterr().err == "citadels: /dev/zero is not a file\n"

@@ -18,6 +18,7 @@ from tests.ports import free_port
 from tests.terminal import Terminal
 
 FOLDER = Path(__file__).parents[1] / "as_windows"
+PATH = os.pathsep.join([str(FOLDER), str(FOLDER.parents[1])])
 LEAD = f"""
 import os, runpy, sys
 os.environ["PYTHONPATH"] += os.pathsep + {str(FOLDER)!r}
@@ -32,7 +33,7 @@ runpy.run_module("citadels_tui", run_name="__main__", alter_sys=True)
 
 def test_a_game_alone(tmp_path: Path) -> None:
     arguments = ["play", "--plain", "--name", "Ada", "--level", "novice", "--players", "2"]
-    with Player(arguments, tmp_path, PYTHONPATH=str(FOLDER)) as ada:
+    with Player(arguments, tmp_path, PYTHONPATH=PATH) as ada:
         ada.play(["Ada"])
         ada.type("quit")
         assert ada.ended() == (0, "")
@@ -41,10 +42,10 @@ def test_a_game_alone(tmp_path: Path) -> None:
 
 def test_a_game_of_host_and_guest(tmp_path: Path) -> None:
     setup = ["--players", "2", "--edition", "classic", "--turn-time", "0", "--port", str(free_port())]
-    with Player(["host", "--plain", "--name", "Ada", *setup], tmp_path / "ada", PYTHONPATH=str(FOLDER)) as ada:
+    with Player(["host", "--plain", "--name", "Ada", *setup], tmp_path / "ada", PYTHONPATH=PATH) as ada:
         invitation = ada.until("citadels://")
         place = invitation.removeprefix("citadels://").partition(":")[0]
-        with Player(["join", "--plain", "--name", "Ben"], tmp_path / "ben", seed=2, PYTHONPATH=str(FOLDER)) as ben:
+        with Player(["join", "--plain", "--name", "Ben"], tmp_path / "ben", seed=2, PYTHONPATH=PATH) as ben:
             ben.type(invitation.replace(place, "127.0.0.1", 1))
             ben.until("Waiting for Ada")
             ada.type("start")

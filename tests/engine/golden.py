@@ -3,17 +3,21 @@
 A file holds the setup, then every move with what it caused. Of an event the secret fields stand in brackets:
 only who may know them sees those. ``python -m tests.engine.golden --write`` plays the games again and
 rewrites the files; without ``--write`` it only says which would change. Setup and moves of a file are kept as far as
-they are legal; what is missing is played at random.
+they are legal; what is missing is played at random. ``--find CARD`` looks for a game that shows a card, a character, an
+event or a verb, and puts it in the place of a game that shows nothing of its own.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 from ast import literal_eval
 from collections.abc import Iterable
+from itertools import count
 from pathlib import Path
 
 from engine import Event, Move, Rules, State, new_game, score
+from engine.cards import DISTRICTS
 from engine.event import KINDS, knowers
 from engine.move import format_line, parse_line
 from tests.engine.games import BOXES, Box, choices, random_game
@@ -128,6 +132,56 @@ def read(text: str) -> tuple[Rules, bytes, list[tuple[int, Move]]]:
     return rules, bytes.fromhex(setup["seed"]), [(seat, move) for seat, some in map(parse_line, lines) for move in some]
 
 
+def shown(edition: str, text: str) -> set[tuple[str, str]]:
+    """Everything a transcript shows, as (edition, card or character) and (``event`` or ``verb``, word).
+
+    A district is shown when it comes into a city, is played, or scores from a hand; a character when it takes a turn.
+    """
+
+    def words(pattern: str) -> list[str]:
+        return re.findall(pattern, text, re.MULTILINE)
+
+    characters = words(r"^characters: (.+)$")[0].split(", ")
+    cards = {*words(r"^  (?:enter|play) .*card=([a-z_]+)"), *words(r"^  score .*note=([a-z_]+)")}
+    return {
+        *((edition, card) for card in cards & DISTRICTS[edition].keys()),
+        *((edition, characters[int(rank) - 1]) for rank in words(r"^  reveal p\d rank=(\d)")),
+        *(("event", kind) for kind in words(r"^  ([a-z_]+)")),
+        *(("verb", verb) for verb in words(r"^p\d: ([a-z]+)")),
+    }
+
+
+def find(wanted: str, most: int = 3000) -> str | None:
+    """Look for a game that shows something, and write it over one that shows nothing which no other game shows.
+
+    Args:
+        wanted: Id of a card or a character, a kind of event, or a verb.
+        most: Random games of each box that are tried.
+
+    Returns:
+        The name of the file; None when there is no such game.
+    """
+    texts = {name: (FOLDER / f"{name}.txt").read_text(encoding="utf-8") for name in GAMES}
+    seen = {name: shown(GAMES[name][0].edition, text) for name, text in texts.items()}
+    for number in count(1):
+        if number > most:
+            return None
+        for name, (box, _) in GAMES.items():
+            g = random_game(number, box)
+            rules, seed, moves = g.ruleset.rules, g.seed, list[tuple[int, Move]]()
+            for move in choices(g, number):
+                assert g.seat is not None
+                moves.append((g.seat, move))
+                g.apply(move)
+            text = transcript(rules, seed, moves)
+            found = shown(box.edition, text)
+            others = found.union(*(things for other, things in seen.items() if other != name))
+            if any(word == wanted for _, word in found) and seen[name] <= others:
+                (FOLDER / f"{name}.txt").write_text(text, encoding="utf-8")
+                return name
+    return None
+
+
 def play_again(name: str) -> str:
     """The transcript of a game as it is played now."""
     path = FOLDER / f"{name}.txt"
@@ -149,7 +203,11 @@ def play_again(name: str) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Rewrite the files, or say which would change; the exit code."""
+    """Rewrite the files, find a game, or say which files would change; the exit code."""
+    if arguments[:1] == ["--find"] and len(arguments) == 2:
+        found = find(arguments[1])
+        print(f"{found} shows it now" if found else f"no random game shows {arguments[1]}")
+        return int(found is None)
     write = arguments == ["--write"]
     changed = 0
     for name in GAMES:

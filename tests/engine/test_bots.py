@@ -15,12 +15,10 @@ import pytest
 from engine import EDITIONS, Event, HandMemory, Move, Rules, State, View, new_game, resample, save, seen, view
 from engine.bots import Bot, bot
 from engine.bots.characters import CHARACTERS as KNOWN
-from engine.bots.districts import VALUES
 from engine.bots.registry import BUILT_IN
 from engine.bots.search import FlatSearch
 from engine.bots.seated import SeatedBot
-from engine.bots.steward import GUESSED, QUESTIONS
-from engine.bots.turn_policy import JUDGES
+from engine.bots.steward import CARDS, GUESSED, QUESTIONS, VERBS
 from engine.errors import RulesError
 from engine.rulings import position
 from engine.step import STEPS
@@ -187,7 +185,7 @@ def test_the_steward_knows_every_question_and_every_card() -> None:
                 verbs |= {move.verb for move in g.moves}
             g.apply(Random(len(kinds) + g.round).choice(g.moves))
     assert kinds <= set(QUESTIONS)
-    assert verbs <= set(JUDGES)
+    assert verbs <= set(VERBS)
     assert verbs >= {"seize", "exchange", "demolish", "store", "stake", "play", "spy", "look", "crown", "beg"}
     characters = {id for edition in EDITIONS.values() for ids in edition.characters for id in ids}
     assert characters == set(KNOWN)
@@ -196,10 +194,9 @@ def test_the_steward_knows_every_question_and_every_card() -> None:
 def test_the_questions_of_a_card_are_answered_where_it_is_known() -> None:
     """A new card has its answers beside its other values: the steward's own are those of the flow."""
     asked = {step.kind for step in STEPS.values() if step.kind and step.__module__.startswith("engine.cards.")}
-    answered = [*(card.answers for card in KNOWN.values()), *(card.answers for card in VALUES.cards.values())]
-    assert sorted(kind for answers in answered for kind in answers) == sorted(asked)
+    assert sorted(kind for card in CARDS for kind in card.answers) == sorted(asked)
     assert set(QUESTIONS) - asked == {"draft", "aside", "menu", "keep"}
-    assert all(set(character.guessed) <= set(character.answers) for character in KNOWN.values())
+    assert all(set(card.guessed) <= set(card.answers) for card in CARDS)
     assert set(QUESTIONS) > GUESSED
 
 

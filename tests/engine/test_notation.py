@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,6 +12,7 @@ from hypothesis import strategies as st
 from engine import Move, NotationError
 from engine.cards import CHARACTERS, DISTRICTS
 from engine.move import format_line, parse_line
+from engine.rulings.words import FORMS, check_words
 from tests.engine.games import BOXES, Box, choices, random_game
 
 DECK = [id for cards in DISTRICTS.values() for id in cards]
@@ -28,9 +32,17 @@ def test_every_move_met_in_a_game_reads_back(box: Box) -> None:
             for each in (*g.moves, *(refusal.move for refusal in g.refusals())):
                 assert Move.parse(str(each)) == each
                 assert texts.setdefault(str(each), each) == each
+                check_words(g, each, ())
             assert g.seat is not None
             assert parse_line(format_line(g.seat, move)) == (g.seat, (move,))
             g.apply(move)
+
+
+def test_every_verb_of_the_notation_is_a_verb_of_rulings() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")
+    table = page.split("## Verbs", 1)[1].split("\n## ", 1)[0]
+    verbs = set(re.findall(r"^\| `([a-z]+)[^|]*` \|", table, re.MULTILINE))
+    assert verbs - {"undo"} == set(FORMS)  # which takes a move back, and is none itself
 
 
 @given(MOVES)

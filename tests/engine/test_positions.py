@@ -93,12 +93,24 @@ def test_the_question_for_a_lender_says_how_much_is_missing() -> None:
     assert (asked.seat, asked.other, asked.rank, asked.card, asked.amount) == (0, -1, 0, "palace", 2)
 
 
+def test_the_old_tax_collector_who_was_called_before_gets_the_taxes() -> None:
+    g = position(
+        tomllib.loads(
+            f"{HEAD.replace('thief', 'tax_collector').replace('deluxe', 'dark_city')}"
+            '[table]\ncalling = 8\n[p1]\ncharacters = ["tax_collector"]\n'
+            '[p2]\nhand = ["tavern"]\ncharacters = ["warlord"]\n[p4]\n'
+        )
+    )
+    g.play("p2: gold; build tavern; end")
+    assert [p.gold for p in g.players[:2]] == [1, 0]
+
+
 def test_a_killed_emperor_of_the_dark_city_is_shown_at_the_end_of_the_round() -> None:
     g = position(
         tomllib.loads(
             f"{HEAD.replace('king', 'emperor').replace('deluxe', 'dark_city')}"
             '[table]\ncalling = 8\nkilled = "emperor"\n[p1]\ncharacters = ["emperor"]\n'
-            '[p2]\ncharacters = ["warlord"]\n[p3]\n[p4]\n'
+            '[p2]\ncharacters = ["warlord"]\n[p3]\ncharacters = ["assassin"]\n[p4]\n'
         )
     )
     g.play("p2: gold; end")

@@ -8,7 +8,7 @@ import pytest
 
 from engine import Move, State, view
 from engine.bots import evaluation
-from engine.bots.districts import VALUES
+from engine.bots.districts import WORTHS
 from engine.bots.features import Outlook
 from engine.bots.memory import Memory
 from engine.bots.targets import Aims
@@ -84,7 +84,7 @@ def test_a_bot_counts_on_the_price_that_is_offered() -> None:
         for move in choices(g, number):
             assert g.seat is not None
             prices, now = g.prices(), view(g, g.seat)
-            o = Outlook(now, Memory(), VALUES)
+            o = Outlook(now, Memory(), WORTHS)
             for price in prices if g.kind == "menu" else ():
                 found[price.move.verb] += 1
                 if price.move.verb == "build":

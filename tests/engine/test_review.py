@@ -5,7 +5,9 @@ from __future__ import annotations
 import faulthandler
 import tomllib
 from collections import defaultdict
+from math import inf
 from random import Random
+from statistics import fmean, pstdev
 from typing import Any
 
 import pytest
@@ -19,7 +21,16 @@ from engine.bots.playout import play_round
 from engine.bots.registry import bot
 from engine.bots.seated import SeatedBot
 from engine.bots.value import FEATURES
-from engine.review.review import Review, ReviewEffort, Reviewer, accuracy, review
+from engine.review.review import (
+    LEAST_CHOICES,
+    MOST_ERROR,
+    Review,
+    ReviewEffort,
+    Reviewer,
+    accuracy,
+    accuracy_error,
+    review,
+)
 from engine.review.trials import GROUPS, mean_and_error
 from engine.rulings import position
 from engine.view import View
@@ -55,6 +66,28 @@ def test_an_error_needs_two_values() -> None:
 
 def test_accuracy_is_a_share_of_what_could_be_lost() -> None:
     assert (accuracy(0.0, 2.0), accuracy(0.5, 2.0), accuracy(3.0, 2.0), accuracy(0.0, 0.0)) == (100, 75, 0, None)
+
+
+def test_the_error_of_an_accuracy_is_that_of_its_choices() -> None:
+    """Choices drawn from one distribution: the accuracies of many samples lie as far apart as each of them says."""
+    chance, found, said = Random(5), list[float](), list[float]()
+    for _ in range(400):
+        choices = [(chance.gauss(0.02, 0.05), chance.gauss(0.1, 0.05)) for _ in range(30)]
+        found.append(100 * (1 - sum(own for own, _ in choices) / sum(arbitrary for _, arbitrary in choices)))
+        said.append(accuracy_error(choices))
+    assert pstdev(found) == pytest.approx(fmean(said), rel=0.1)
+
+
+def test_where_the_sample_tells_nothing_there_is_no_accuracy() -> None:
+    sure, nothing = [(0.0, 0.1)] * 30, [(0.02, 0.01), (-0.02, 0.02), (0.05, -0.02), (-0.03, 0.04)] * 8
+    assert accuracy_error(sure) == 0
+    assert accuracy_error(sure[: LEAST_CHOICES - 1]) == accuracy_error([(0.1, 0.0)] * 30) == inf
+    assert accuracy_error(nothing) > MOST_ERROR
+    reviewer = Reviewer(2, QUICK)
+    reviewer._lost = [sure, nothing]
+    found = reviewer.result()
+    assert found.accuracy == (100, None)
+    assert found.lost[1] == pytest.approx((0.16, 0.4))
 
 
 def test_every_round_is_judged_for_everybody_and_the_same_each_time() -> None:

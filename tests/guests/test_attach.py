@@ -22,7 +22,7 @@ import pytest
 
 from citadels_tui.commands.attach import sole_key
 from citadels_tui.errors import CommandError
-from citadels_tui.texts.guests import BAD_TABLE, NO_TERMINAL
+from citadels_tui.texts.guests import BAD_TABLE, BROKEN, ENDED_THERE, NO_TERMINAL
 from net.protocol.setup import Setup
 from tests.guests.processes import own_name, size_of, written_by
 from tests.guests.servers import (
@@ -40,7 +40,7 @@ from tests.guests.servers import (
     sshd,
     wait_for,
 )
-from tests.terminal import ROOT, SECONDS, Terminal
+from tests.terminal import ROOT, SECONDS, USUAL, Terminal
 
 pytestmark = pytest.mark.skipif(not (SSH and SSHD), reason="needs OpenSSH (on Debian: openssh-client, openssh-server)")
 
@@ -101,6 +101,21 @@ def test_a_guest_sits_at_the_table_they_name(site: Site) -> None:
 
 def test_colours_are_those_of_the_terminal(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     check_colours(site.ssh, monkeypatch)
+
+
+@pytest.mark.parametrize(
+    ("end", "sentence"), [(signal.SIGKILL, BROKEN), (signal.SIGSEGV, BROKEN), (signal.SIGTERM, ENDED_THERE)]
+)
+def test_a_client_that_is_killed_leaves_the_terminal_as_it_was(site: Site, end: int, sentence: str) -> None:
+    with site.ssh("friday") as guest:
+        guest.until("Before the game")
+        guest.until(" (you)")
+        (client,) = clients_of(site.folder)
+        os.kill(client, end)
+        assert guest.ended() not in (0, 255)
+        assert guest.said() == f"{sentence}\n"
+        assert guest.modes() == USUAL
+        assert guest.shown.count(b"\x1b[>25u") == guest.shown.count(b"\x1b[<u") == 1
 
 
 @pytest.mark.parametrize("words", [("friday;", "cat", "/etc/passwd"), ("../friday",), ("x" * 33,), ("friday night",)])

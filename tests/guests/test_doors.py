@@ -1,4 +1,4 @@
-"""The doors: whoever comes from many addresses, as often as they may, keeps nobody from elsewhere out, at none of them."""
+"""The doors: whoever comes from many addresses, as often as they may, keeps nobody from elsewhere out."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from citadels_tui.guests.door import Door
 from citadels_tui.guests.guest_book import Arrival, GuestBook, GuestLimits, Turned
 from citadels_tui.guests.ssh_server import SshServer
 from net.base.limits import DEFAULT, Limits
-from net.bench import hostile
 from net.host.table import Table
 from net.host.table_list import TableList
 from net.local.service import DataFolder
@@ -30,6 +29,7 @@ from net.protocol.setup import Setup
 from net.protocol.version import PROTO, RULES
 from net.protocol.visitor_notes import OpenedNote
 from net.relay.relay import Relay
+from tests.bench.net import hostile
 from tests.guests.web_servers import HOST, FakeLauncher, opened, until
 from tests.net.fakes import FakeClock, FakePeer, Room
 from tests.net.relays import PATIENT, call
@@ -45,7 +45,7 @@ class Lists:
 
     def __init__(self, limits: Limits = DEFAULT) -> None:
         self.clock, self.tables = FakeClock(), dict[str, Table]()
-        self.list = TableList(self.tables, self._open, pytest.fail, self.clock, limits)
+        self.list = TableList(self.tables, self._open, lambda _: pytest.fail("nobody asks"), self.clock, limits)
 
     def _open(self, request: OpenTable, options: Any) -> Table:
         table = Table(request.setup, HOST, self.clock, options=options)
@@ -245,7 +245,7 @@ async def test_nobody_is_kept_out_by_others_from_many_addresses(door: str, attac
 @asynccontextmanager
 async def ssh_server(**limits: Any) -> AsyncIterator[SshServer]:
     launcher = FakeLauncher()
-    bounds = GuestLimits(**({"logins": (1000.0, 1000), "login_time": SECONDS} | limits))
+    bounds = replace(GuestLimits(logins=(1000.0, 1000), login_time=SECONDS), **limits)
     book = GuestBook(HOST, DataFolder(Path("/nowhere")), launcher, bounds)  # type: ignore[arg-type]
     server = SshServer(book, asyncssh.generate_private_key("ssh-ed25519"))
     await server.open("127.0.0.1", 0)
@@ -339,11 +339,11 @@ class FakeLibrary(asyncio.Protocol):
     """What takes the place of a library."""
 
     def __init__(self, data_received: Callable[[bytes], None]) -> None:
-        self.data_received = data_received  # type: ignore[method-assign]
+        self.data_received = data_received  # type: ignore[assignment, method-assign]
 
 
 async def test_a_library_pauses_what_comes_as_on_any_connection() -> None:
-    heard = []
+    heard: list[bytes] = []
     door = Door(lambda _: FakeLibrary(heard.append), waiting=9, patience=SECONDS, first=100)
     with socket.create_server(("127.0.0.1", 0)) as listening:
         listening.setblocking(False)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
+import json
 import os
 import re
+import resource
 import shlex
 import signal
 import subprocess
@@ -13,10 +16,20 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 
-from citadels_tui.texts.guests import BAD_TABLE, BROKEN, ELSEWHERE, ENDED_THERE, FULL_FOR_ADDRESS, NO_TERMINAL, STOPPED
+from citadels_tui.texts.guests import (
+    BAD_TABLE,
+    BROKEN,
+    ELSEWHERE,
+    ENDED_THERE,
+    FAULT,
+    FULL_FOR_ADDRESS,
+    NO_TERMINAL,
+    STOPPED,
+)
 from citadels_tui.texts.home import PRIVATE
 from citadels_tui.texts.table import TABLE_NAME
 from net.protocol.setup import Setup
@@ -67,6 +80,10 @@ class Site:
     def says(self, options: list[str], *words: str) -> subprocess.CompletedProcess[str]:
         options = ["-o", f"BindAddress={self.address}", *options]
         return ssh_says(self.home, self.port, options, *words, key=self.home / "one")
+
+    def log(self) -> list[dict[str, Any]]:
+        """What the host has written of what it does."""
+        return [json.loads(line) for line in (self.folder / "serve.log").read_text("utf-8").splitlines()]
 
     def clients(self) -> list[int]:
         """The processes of guests: all that the host has begun but the forkserver."""
@@ -270,6 +287,31 @@ def test_a_client_that_is_killed_leaves_the_terminal_as_it_was(site: Site, end: 
         os.kill(client, end)
         assert guest.ended() not in (0, 255)
     check_left(guest, sentence)
+    told = [line for line in site.log() if line["event"] == "a guest's client has failed" and line["process"] == client]
+    assert [line["signal"] for line in told] == ([signal.Signals(end).name] if sentence == BROKEN else [])
+
+
+def test_a_client_that_gets_no_more_memory_leaves_the_terminal_as_it_was(site: Site) -> None:
+    with site.ssh("friday") as guest:
+        guest.until("Before the game")
+        (client,) = site.clients()
+        for bound in (resource.RLIMIT_DATA, resource.RLIMIT_AS):
+            resource.prlimit(client, bound, (MIB, MIB))
+        wider = itertools.cycle(((400, 190), (80, 24)))
+
+        def ended() -> bool:
+            guest.resize(*next(wider))
+            guest.glance()
+            return guest.program.poll() is not None
+
+        wait_for(ended, "it goes on")
+        guest.ended()
+    # It may have had enough for a report, and the sentence about that.
+    check_left(guest, FAULT if FAULT in guest.said() else BROKEN)
+    wait_for(
+        lambda: any(line.get("process") == client and line["level"] == "warning" for line in site.log()),
+        "the log has nothing of it",
+    )
 
 
 @pytest.mark.parametrize("end", ["TERM", "INT", "all", "forkserver"])

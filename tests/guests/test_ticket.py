@@ -11,6 +11,7 @@ import pytest
 from citadels_tui.guests import guest_client
 from citadels_tui.guests.guest_book import GuestLimits
 from citadels_tui.guests.ticket import (
+    FAILED,
     GUEST,
     Ticket,
     bounded,
@@ -22,6 +23,7 @@ from citadels_tui.guests.ticket import (
     is_table_name,
 )
 from citadels_tui.table_names import choose, slug_of
+from net.base.crash import guest_crashes_path
 from net.identity.crypto import Identity
 from net.protocol.visitor_notes import ListedTable
 
@@ -151,8 +153,8 @@ def test_a_guest_is_not_told_where_the_files_of_the_host_are(
     monkeypatch.setattr(guest_client.GuestConnector, "tables", lambda _: asyncio.sleep(0, ()))
     monkeypatch.setattr(guest_client, "choose", lambda *_: None)
     monkeypatch.setattr(guest_client, "GuestApp", lambda *_, **__: app)
-    guest_client.run_guest(Ticket("host.sock", "00" * 32, "01" * 32, "Ada", "", "ssh", "", "", {}))
+    assert guest_client.run_guest(Ticket("host.sock", "00" * 32, "01" * 32, "Ada", "", "ssh", "", "", {})) == FAILED
     told = capsys.readouterr().out
     assert told.startswith("Something went wrong in Citadels itself")
     assert str(tmp_path) not in told
-    assert len(list((tmp_path / "crashes").iterdir())) == 1
+    assert len(list(guest_crashes_path(tmp_path).iterdir())) == 1

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-import secrets
 from contextlib import suppress
 from typing import Any
 
@@ -16,8 +15,10 @@ aiohttp = pytest.importorskip("aiohttp", reason="the extra web is not installed"
 from aiohttp import ClientWebSocketResponse, WSMsgType, WSServerHandshakeError
 
 from citadels_tui.guests import web_server
+from citadels_tui.guests.cookies import Cookies
 from citadels_tui.guests.ticket import guest_key
 from citadels_tui.texts.guests import BAD_TABLE, BROKEN, CROWDED_OUT, ELSEWHERE, FULL, FULL_FOR_ADDRESS, NO_COOKIES
+from net.identity.crypto import Identity
 from tests.guests.web_servers import FIRST_MESSAGE, HOST, opened, until
 from tests.terminal import SECONDS
 
@@ -97,7 +98,7 @@ async def test_there_is_the_page_and_nothing_else() -> None:
 async def test_a_browser_keeps_the_cookie_it_has() -> None:
     async with opened() as site:
         (first,) = (await site.cookie()).values()
-        assert len(first.value) == 32
+        assert len(first.value) == 64
         assert (first["httponly"], first["samesite"], first["path"], first["secure"]) == (True, "Strict", "/", "")
         (again,) = (await site.cookie(Cookie=f"citadels={first.value}")).values()
         assert again.value == first.value
@@ -109,11 +110,24 @@ async def test_a_browser_keeps_the_cookie_it_has() -> None:
             "../../etc/passwd",
             '"; Path=/; Domain=evil',
             "é" * 32,
+            # In the right form, and not made here.
+            "x" * 64,
+            Cookies(Identity.new().derive("browser cookie")).make(),
+            first.value[:-1] + ("A" if first.value[-1] != "A" else "B"),
+            ("A" if first.value[0] != "A" else "B") + first.value[1:],
         ]
         for value in bad:
             (fresh,) = (await site.cookie(Cookie=f"citadels={value}")).values()
-            assert len(fresh.value) == 32
+            assert len(fresh.value) == 64
             assert fresh.value not in (first.value, value)
+            line = await site.line(value or "x")
+            await line.send_json(FIRST_MESSAGE)
+            assert await ended(line) == NO_COOKIES
+        assert site.launcher.clients == []
+    # The host was started again, with the same key.
+    async with opened() as site:
+        (again,) = (await site.cookie(Cookie=f"citadels={first.value}")).values()
+        assert again.value == first.value
 
 
 async def test_behind_a_proxy_the_cookie_is_of_this_origin_alone() -> None:
@@ -125,7 +139,7 @@ async def test_behind_a_proxy_the_cookie_is_of_this_origin_alone() -> None:
 
 async def test_a_cookie_is_a_player_and_the_server_keeps_it_nowhere() -> None:
     async with opened() as site:
-        one, other = secrets.token_urlsafe(24), secrets.token_urlsafe(24)
+        one, other = site.server.book.cookies.make(), site.server.book.cookies.make()
         seeds = [(await site.guest(secret))[1].ticket.seed for secret in (one, one, other)]
         assert seeds[0] == seeds[1] != seeds[2]
         assert guest_key(HOST, "web", one).hex() not in seeds
@@ -296,7 +310,7 @@ async def test_who_does_not_read_fills_nobodys_memory(monkeypatch: pytest.Monkey
 async def test_who_is_silent_is_gone_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(web_server, "ALIVE", 0.1)
     async with opened() as site:
-        own = {"Cookie": f"citadels={'x' * 32}"}
+        own = {"Cookie": f"citadels={site.server.book.cookies.make()}"}
         line = await site.http.ws_connect(f"{site.url}/-/play", headers=site.headers | own, autoping=False)
         await line.send_json(FIRST_MESSAGE)
         await until(lambda: site.launcher.clients)
@@ -309,7 +323,7 @@ async def test_who_is_silent_is_gone_after_a_while(monkeypatch: pytest.MonkeyPat
 
 async def test_sessions_are_bounded_for_address_player_and_in_all() -> None:
     async with opened(sessions=3, per_address=2) as site:
-        secret = secrets.token_urlsafe(24)
+        secret = site.server.book.cookies.make()
         first, client = await site.guest(secret)
         second, _ = await site.guest(secret)
         line = await site.line()
@@ -325,7 +339,7 @@ async def test_sessions_are_bounded_for_address_player_and_in_all() -> None:
         site.headers = {"Host": "a.example", "Origin": "https://a.example"}
 
         async def come(address: str) -> ClientWebSocketResponse:
-            own = {"Cookie": f"__Host-citadels={secrets.token_urlsafe(24)}", "X-Forwarded-For": address}
+            own = {"Cookie": f"__Host-citadels={site.server.book.cookies.make()}", "X-Forwarded-For": address}
             line = await site.http.ws_connect(f"{site.url}/-/play", headers=site.headers | own)
             await line.send_json(FIRST_MESSAGE)
             return line
@@ -398,7 +412,7 @@ async def test_whatever_comes_the_server_goes_on(caplog: pytest.LogCaptureFixtur
             f"GET /-/play HTTP/1.1\r\nHost: 127.0.0.1:{site.server.port}\r\nOrigin: {site.url}\r\n"
             "Upgrade: websocket\r\n"
             "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
-            f"Cookie: a=b; citadels={'x' * 32}; c\r\nAccept-Language: nl\r\n\r\n"
+            f"Cookie: a=b; citadels={site.server.book.cookies.make()}; c\r\nAccept-Language: nl\r\n\r\n"
         ).encode()
         for number in range(150):
             data = bytearray(request)

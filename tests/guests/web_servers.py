@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import pty
-import secrets
 import shutil
 import termios
 import tty
@@ -113,7 +112,7 @@ class Site:
 
     async def line(self, secret: str | None = "", **headers: str) -> ClientWebSocketResponse:
         """A line to the server; with a new cookie, another one, or none."""
-        own = {} if secret is None else {"Cookie": f"citadels={secret or secrets.token_urlsafe(24)}"}
+        own = {} if secret is None else {"Cookie": f"citadels={secret or self.server.book.cookies.make()}"}
         return await self.http.ws_connect(f"{self.url}/-/play", headers=self.headers | own | headers)
 
     async def guest(self, secret: str = "", **opening: object) -> tuple[ClientWebSocketResponse, FakeClient]:

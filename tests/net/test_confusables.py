@@ -39,6 +39,8 @@ def test_lookalikes(name: str) -> None:
         ("OLAF", "0laf"),
         ("p1", "pl"),
         ("host", "\u04bb\u043e\u0455t"),
+        ("\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645", "\u0645\u06cc\u062e\u0648\u0627\u0647\u0645"),
+        ("\u0d2e\u0d4b\u0d39\u0d28\u0d4d\u200d", "\u0d2e\u0d4b\u0d39\u0d28\u0d4d"),
         ("\u05e1\u05d9\u05d5\u05df", "\u05e1\u05d9\u05d5\u05df "),
     ],
     ids=ascii,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import stat
 from collections.abc import Callable
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from net.base.crash import STEPS, crashes_path, report
+from net.base.crash import ALIKE, STEPS, crashes_path, guest_crashes_path, report, reported
 
 CARD = "assassin"
 
@@ -77,6 +78,35 @@ def test_the_newest_reports_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     found = sorted(path for path in crashes_path().iterdir() if path != mine)
     assert [f"a report of it is in {path}" for path in found] == told[1:]
     assert mine.exists()
+
+
+def test_one_fault_pushes_no_other_out() -> None:
+    def other() -> None:
+        raise KeyError(CARD)
+
+    with pytest.raises(KeyError) as caught:
+        other()
+    first = report(caught.value, "Citadels 0.1.0")
+    for _ in range(2 * ALIKE):
+        report(ValueError(CARD), "Citadels 0.1.0")
+    found = list(crashes_path().iterdir())
+    assert len(found) == ALIKE + 1
+    assert first in [f"a report of it is in {path}" for path in found]
+
+
+def test_guests_have_reports_of_their_own_and_the_log_is_told_what_has_failed(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=CARD) as caught:
+        chained(CARD)
+    folder = guest_crashes_path(tmp_path)
+    assert reported(folder, os.getpid()) == {}
+    report(caught.value, "Citadels 0.1.0", folder)
+    assert not crashes_path().exists()
+    (path,) = folder.iterdir()
+    told = reported(folder, os.getpid())
+    assert told["report"] == path.name
+    assert told["fault"].startswith("builtins.KeyError at net/test_crash.py:")
+    assert CARD not in str(told)
+    assert reported(folder, os.getpid() + 1) == {}
 
 
 def test_a_report_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from net.base.errors import NetError
 from net.base.ids import new_id
+from net.base.limits import PORT
 from net.identity.crypto import Identity
 from net.identity.fingerprint import WORDS, fingerprint, log_words
-from net.identity.invitations import PORT, Address, Invite, parse_target
+from net.identity.invitations import Address, Invite, parse_target
 from net.identity.known_hosts import KnownHosts
 from tests.net.support import refusal
 

@@ -126,7 +126,7 @@ def test_a_file_that_is_no_journal_is_left_alone(whose: str, path: Path) -> None
 def test_a_pipe_is_no_journal(path: Path) -> None:
     path.parent.mkdir()
     os.mkfifo(path, 0o644)
-    assert "is no journal." in str(refusal(path))
+    assert "this is not a file." in str(refusal(path))
     assert stat.S_IMODE(path.stat().st_mode) == 0o644
 
 

@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
+pytest.importorskip("zeroconf", reason="of the extra lan")
 from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
 from engine import __version__

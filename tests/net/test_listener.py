@@ -18,7 +18,6 @@ import pytest
 from net.base.errors import NetError
 from net.base.limits import DEFAULT, Limits
 from net.base.sockets import address_of, listen_tcp
-from net.bench.guest import client_hello
 from net.client.connect import connect
 from net.client.updates import Happened
 from net.host import gc_policy
@@ -27,6 +26,7 @@ from net.host.listener import Caller, Listener
 from net.identity.crypto import Identity
 from net.identity.invitations import Invite
 from net.protocol.client_messages import Start, Vote
+from tests.bench.net.guest import client_hello
 from tests.net.support import FAST, WAIT, hosting, invite, open_table, play_of, seat_players, soon, until
 
 HELLO = client_hello()

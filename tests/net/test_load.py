@@ -1,4 +1,4 @@
-"""Many tables, long games and hostile peers: what must come of it. How fast it is, `citadels bench --net` measures."""
+"""Many tables, long games and hostile peers: what must come of it. How fast it is, `scripts/bench --net` measures."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from net.base.sockets import many_files
-from net.bench import hostile
-from net.bench.capacity import capacity
-from net.bench.soak import slope, soak
+from tests.bench.net import hostile
+from tests.bench.net.capacity import capacity
+from tests.bench.net.soak import slope, soak
 
 MINUTES = float(os.environ.get("CITADELS_SOAK_MINUTES", "60"))
 """How long the long soak lasts."""

@@ -12,13 +12,14 @@ import pytest
 
 from engine import Move
 from net.base.errors import NetError
+from net.base.limits import RELAY_PORT
 from net.client.connect import connect
 from net.client.dial import Route, dial
 from net.client.reconnect import AGAIN
 from net.client.updates import Chat, Decision, Link, LobbyView
 from net.host.host import Host
 from net.identity.crypto import Identity
-from net.identity.invitations import RELAY_PORT, Address, Invite, parse_relay, parse_target, pin_text
+from net.identity.invitations import Address, Invite, parse_relay, parse_target, pin_text
 from net.identity.tls import pin_of
 from net.local.relay_service import read_pins
 from net.protocol.client_messages import Start

@@ -208,7 +208,7 @@ def size_on_disk(path: Path) -> int:
 def test_room_is_given_back_while_others_go_on(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("net.host.journal._PAUSE", 0.0)
     monkeypatch.setattr("net.host.journal._SPARE", 16)
-    monkeypatch.setattr("net.host.journal._WAL_BYTES", 1 << 16)
+    monkeypatch.setattr("net.base.sqlite_file._WAL_BYTES", 1 << 16)
     with journal(path) as store:
         big = [change(*range(1, 101), table=str(number), game=f"{number:026}", size=4000) for number in range(20)]
         assert save(store, *big) == [""] * 20

@@ -16,7 +16,19 @@ from pydantic import TypeAdapter, ValidationError
 from engine import Rules
 from net.base.errors import NetError, sentence
 from net.base.limits import DEFAULT
-from net.base.text import CHAT_CHARS, NAME_CELLS, TextError, cells, clean_chat, clean_name, shown_line, shown_name
+from net.base.text import (
+    CHAT_CHARS,
+    NAME_CELLS,
+    ZWJ,
+    ZWNJ,
+    TextError,
+    barred,
+    cells,
+    clean_chat,
+    clean_name,
+    shown_line,
+    shown_name,
+)
 from net.client.follower import Follower
 from net.client.updates import Chat, Decision, Update
 from net.gamelog.chain import LogWriter
@@ -112,6 +124,9 @@ def test_what_is_shown_is_what_may_pass_and_else_as_much_as_can_be() -> None:
     assert shown_name("ab\u202ecd") == "ab?cd"
     assert shown_name("\n") == shown_name("") == "?"
     assert shown_name("\u4e2d" * 13) == "\u4e2d" * 12
+    # A joiner that is cut off, or of which terminals do not agree how wide it makes a letter, is not shown.
+    assert shown_name("\u0645\u200c" * 25) == barred("\u0645" + "\u200c\u0645" * 21)
+    assert shown_name("\u0d28\u0d4d\u200d") == "\u0d28\u0d4d"
     assert shown_line("two\nlines") == "two?lines"
     assert shown_line("x" * 1000) == "x" * CHAT_CHARS
     # A letter that only a newer version knows must not part anybody from the table.
@@ -136,12 +151,14 @@ def chat(text: str) -> dict[str, Any]:
 
 def harmless(text: str) -> bool:
     """Whether a text can be shown as it is: of visible characters, on one line, in normal form."""
-    return text.isprintable() and text == unicodedata.normalize("NFC", text) and not unfit(text)
+    joined = text.replace(ZWNJ, "").replace(ZWJ, "")
+    return joined.isprintable() and text == unicodedata.normalize("NFC", text) and not unfit(text)
 
 
 def unfit(text: str) -> set[str]:
-    """Kinds of characters in a text that must not be shown."""
-    return {unicodedata.category(char) for char in text} & {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+    """Kinds of characters in a text that must not be shown; a joiner that passes has its place."""
+    kinds = {unicodedata.category(char) for char in text if char not in (ZWNJ, ZWJ)}
+    return kinds & {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
 # The edges: what a host or a file says

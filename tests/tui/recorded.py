@@ -66,5 +66,5 @@ def reviewed(players: int = 4) -> Recording:
 
     standings = tuple(tuple(standing(seat, *each) for each in rounds.items()) for seat in range(players))
     accuracy = tuple(None if seat == 3 else 60.0 + 9 * seat for seat in range(players))
-    game.review = Review(standings, tuple(turns), accuracy, ((0.0, 1.0),) * players)
+    game.review = Review(standings, tuple(turns), accuracy, ((0.0, 1.0),) * players, (7.0,) * players)
     return game

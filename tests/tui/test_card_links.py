@@ -55,7 +55,7 @@ async def test_tab_and_enter_follow_a_link_in_an_inspected_card() -> None:
     tables.income(feed)
     async with client(feed) as pilot:
         screen = table_of(pilot)
-        screen.look("thief")
+        screen.look("assassin")
         await settle(pilot)
         page = pilot.app.screen.query_one(LinkedText)
         while page.marked not in screen.view.rules.characters:
@@ -95,7 +95,7 @@ async def test_among_all_cards_escape_comes_back_from_a_link() -> None:
         await settle(pilot)
         screen = pilot.app.screen
         assert isinstance(screen, CardsScreen)
-        await pilot.press("slash", *"thief", "enter", "tab", "enter")
+        await pilot.press("slash", *"thief", "enter", "r", "tab", "enter")
         await settle(pilot)
         assert screen.things.things[screen.things.cursor].id not in ("", "thief")
         await pilot.press("escape")

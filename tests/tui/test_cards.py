@@ -7,16 +7,19 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from textual.content import Content
 
-from citadels_tui.card_text import worth
+from citadels_tui.card_text import known, worth
 from citadels_tui.encyclopaedia import entries, kinds, read, voice_of
+from citadels_tui.good_to_know import CHOSEN, good_to_know
 from citadels_tui.rulings import cases, general, listed, played, rulings
 from citadels_tui.screens.cards import CardsScreen
 from citadels_tui.screens.home import HomeScreen
 from citadels_tui.screens.inspect import InspectScreen
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.symbols import ASCII, UNICODE
-from citadels_tui.texts import names
+from citadels_tui.texts import names, speak
+from citadels_tui.texts.catalogue import ENGLISH, languages
 from citadels_tui.widgets.thing_list import ThingList
 from citadels_tui.wording import label
 from engine.cards import CHARACTERS, DISTRICTS
@@ -35,11 +38,11 @@ def test_the_rulings_are_those_of_the_list() -> None:
     page = (ROOT / "engine" / "rulings" / "README.md").read_text(encoding="utf-8")
     assert [each.no for each in listed() if each.no] == re.findall(r"^\| ([AC]\d+) \|", page, re.MULTILINE)
     tables = max(found.end() for found in re.finditer(r"^\| A\d+ .*$", page, re.MULTILINE))
-    linked = [part for part in re.split(r"\n\n|\n(?=\* )", page[tables:]) if ".toml)" in part]
+    linked = [part for part in re.split(r"\n\n|\n(?=\* )", page[tables:]) if re.search(r"\]\(\w+/\w+\)", part)]
     assert len([each for each in listed() if not each.no]) == len(linked)
     for each in listed():
         for text in (each.point, each.ruling, each.why):
-            assert not re.search(r"\.toml|\*\*|`|\]\(|Played out|  ", text), text
+            assert not re.search(r"\*\*|`|\]\(|  ", text), text
             assert text == text.strip()
         assert each.point
         assert each.ruling
@@ -209,6 +212,12 @@ async def test_inspecting_shows_the_rulings_and_scrolls() -> None:
     async with client(feed) as pilot:
         await pilot.press("1", "i")
         await settle(pilot)
+        assert "How the rule" not in text_frame(pilot.app)
+        await pilot.press("e")
+        await settle(pilot)
+        assert "How the rule" not in text_frame(pilot.app)
+        await pilot.press("r")
+        await settle(pilot)
         page = text_frame(pilot.app)
         assert "How the rule is meant here" in page
         assert "Numbers that changed" in page
@@ -216,6 +225,29 @@ async def test_inspecting_shows_the_rulings_and_scrolls() -> None:
         await settle(pilot)
         assert "Cases that are tested" in text_frame(pilot.app) or "- " in text_frame(pilot.app)
         assert "How the rule" not in text_frame(pilot.app)
+        await pilot.press("r")
+        await settle(pilot)
+        assert "Cases that are tested" not in text_frame(pilot.app)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_what_is_good_to_know_of_a_card_is_for_players(language: str) -> None:
+    """At most three sentences, and no number, list or case that only somebody looks up who works on the game."""
+    speak(language)
+    try:
+        for edition, kinds in ((edition, (CHARACTERS[edition], DISTRICTS[edition])) for edition in EDITIONS):
+            for id in (id for cards in kinds for id in cards):
+                told = Content("\n").join(known(id, edition)).plain
+                assert len(re.findall(r"[.!?](?=\s|$)", told)) <= 3, told
+                assert not re.search(r"\b[AC]\d+\b", told), told
+    finally:
+        speak(ENGLISH)
+
+
+def test_every_ruling_that_is_good_to_know_is_shown_with_its_card_in_some_edition() -> None:
+    for id, numbers in CHOSEN.items():
+        shown = {ruling.no for edition in EDITIONS for ruling in good_to_know(id, edition)}
+        assert shown == set(numbers), id
 
 
 @pytest.mark.asyncio

@@ -67,7 +67,14 @@ def test_in_reading_the_terminal(tmp_path: Path) -> None:
         terminal.until("Your name")
         terminal.press("!")
         assert terminal.ended() == 1
-        assert SENTENCE.fullmatch(terminal.said().strip())
+        found = SENTENCE.fullmatch(terminal.said().strip())
+        assert found
+        assert SECRET.encode() not in terminal.shown
+    # What has failed, and where.
+    text = Path(found[1]).read_text("utf-8")
+    assert "\ncitadels_tui.crash.InputFailed\n" in text
+    assert "\nbuiltins.LookupError\n  tests/faulty.py:" in text
+    assert SECRET not in text
 
 
 @pytest.mark.parametrize("fault", ["table-compose", "widget", "key", "session", "client", "timer"])

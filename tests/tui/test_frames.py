@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from rich._palettes import EIGHT_BIT_PALETTE, STANDARD_PALETTE
+from rich.color import ColorSystem
 from textual.app import App
 
+from citadels_tui.terminal_colours import Paint
 from citadels_tui.texts import speak
 from citadels_tui.texts.catalogue import ENGLISH, languages
-from citadels_tui.theme import CITADELS, CITADELS_LIGHT
+from citadels_tui.theme import CITADELS, CITADELS_LIGHT, paint_of
 from tests.tui import tables
 from tests.tui.clipping import clipped
 from tests.tui.conftest import FRAMES, Frame, text_frame
@@ -21,6 +24,8 @@ pytestmark = pytest.mark.asyncio
 SIZES = {"80x24": SMALL, "200x60": (200, 60), "120x40": LARGE}
 OTHERS = sorted(set(languages()) - {ENGLISH})
 LAYOUTS = {"80x50": (80, 50), "100x24": (100, 24), "109x34": (109, 34), "200x60": (200, 60)}
+IN_ALL_THEMES = ("everything", "settings", "palette", "leave")
+"""Screens that together have nearly every pair of a text and its ground."""
 """Windows whose layouts of the table the other frames do not show."""
 
 
@@ -32,10 +37,14 @@ def _elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("citadels_tui.game_list.moment", lambda facts: "2026-11-22 20:15")
 
 
-def pale(app: App[int]) -> dict[str, float]:
+def pale(app: App[int], paint: Paint | None = None) -> dict[str, float]:
     """The words of a screen that are hard to read on what they stand on, with their contrast.
 
     Behind a box nothing is to be read.
+
+    Args:
+        app: At the screen.
+        paint: How a terminal shows its colours; None: as they are.
     """
     found: dict[str, float] = {}
     boxes = [box.region for box in app.screen.query(".box")] if app.screen.is_modal else [app.screen.region]
@@ -46,10 +55,37 @@ def pale(app: App[int]) -> dict[str, float]:
             x += segment.cell_length
             if not shown or style is None or not any(char.isalnum() for char in segment.text):
                 continue
-            colours = [color.get_truecolor().hex for color in (style.color, style.bgcolor) if color is not None]
+            if paint is None:
+                colours = [color.get_truecolor().hex for color in (style.color, style.bgcolor) if color is not None]
+            else:
+                colours = [hex_of(code) for code in paint.look(style)[1:] if code]
             if len(colours) == 2 and contrast(*colours) < LEAST_CONTRAST:
                 found[segment.text.strip()] = round(contrast(*colours), 2)
     return found
+
+
+def hex_of(code: str) -> str:
+    """The colour of a code, as a terminal shows it unless somebody has changed it."""
+    parts = [int(part) for part in code.split(";")]
+    if parts[1:2] == [5]:
+        return EIGHT_BIT_PALETTE[parts[2]].hex
+    (number,) = parts
+    return STANDARD_PALETTE[number % 10 + (8 if number >= 90 else 0)].hex
+
+
+@pytest.mark.parametrize(
+    "name", [*IN_ALL_THEMES, *(pytest.param(name, marks=pytest.mark.long) for name in ("lobby", "ending-4", "review"))]
+)
+async def test_in_every_theme_and_on_every_terminal_every_text_can_be_read(name: str) -> None:
+    async with shown(name, size=LARGE) as pilot:
+        app = pilot.app
+        assert len(app.available_themes) > 15
+        for theme in app.available_themes:
+            app.theme = theme
+            await settle(pilot)
+            assert pale(app) == {}, theme
+            for system in (ColorSystem.EIGHT_BIT, ColorSystem.STANDARD):
+                assert pale(app, paint_of(theme, app.theme_variables, system)) == {}, (theme, system)
 
 
 @pytest.mark.parametrize("name", SCREENS)

@@ -194,7 +194,10 @@ def test_the_command_lists_the_games_and_names_what_is_damaged(
     assert len(out) == 3
     assert out[0].startswith("Date")
     assert sum("watched" in line for line in out) == 1
-    assert err == ["Not read: 01ARZ3NDEKTSV4RRFFQ69G5FAV.proof: it is damaged or incomplete."]
+    assert err == [
+        "In 1 game no seat has a key of yours: you watched, or had another key. It counts for nothing.",
+        "Not read: 01ARZ3NDEKTSV4RRFFQ69G5FAV.proof: it is damaged or incomplete.",
+    ]
     assert main(["games", "--files"]) == GOOD
     out, _ = out_of(capsys)
     assert all(Path(line.strip()).exists() for line in out[2::2])

@@ -20,14 +20,16 @@ from citadels_tui.screens.new_game import NewGameScreen
 from citadels_tui.screens.own_tables import OwnTablesScreen
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.screens.waiting import WaitingScreen
+from citadels_tui.settings import Settings
 from citadels_tui.start import HostTable, JoinTable, PlayGame, ShowHome
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.menu_item import MenuItem
 from net.base.errors import NetError
+from net.base.limits import PORT
 from net.base.paths import local_path
 from net.client.visitor import TablesView
 from net.host.table_options import TableOptions
-from net.identity.invitations import PORT, Address
+from net.identity.invitations import Address
 from net.identity.known_hosts import KnownHosts
 from net.protocol.setup import Setup
 from net.protocol.visitor_notes import ListedTable
@@ -385,3 +387,9 @@ async def test_the_keys_that_change_a_value_are_named_where_there_is_one() -> No
         await pilot.press(*["down"] * 9)
         await settle(pilot)
         assert "left/right: change" in text_frame(pilot.app)
+
+
+async def test_the_first_of_several_people_does_not_rename_the_player() -> None:
+    for others, name in (((), "Ada"), (("Ben",), "Ruth")):
+        app = CitadelsApp(PLAY._replace(name="Ada", others=others), settings=Settings(), own="Ruth")
+        assert app.player == name

@@ -35,7 +35,7 @@ from citadels_tui.start import HostTable, JoinTable, ShowHome, VisitHost
 from engine import Event
 from net.base.errors import NetError, sentence
 from net.base.limits import DEFAULT
-from net.base.text import shown_line, shown_name, shown_title
+from net.base.text import ZWJ, ZWNJ, shown_line, shown_name, shown_title
 from net.client.follower import Follower
 from net.client.updates import (
     Chat,
@@ -161,8 +161,8 @@ def looks(style: Style) -> set[tuple[object, ...]]:
 
 
 def acting(text: str) -> set[str]:
-    """The characters of a text that could act on a terminal, or have no place of their own."""
-    return {char for char in text if unicodedata.category(char) in FAULTS}
+    """The characters of a text that could act on a terminal, or have no place of their own, but for joiners."""
+    return {char for char in text if char not in (ZWNJ, ZWJ) and unicodedata.category(char) in FAULTS}
 
 
 async def tour(
@@ -338,7 +338,7 @@ async def test_what_is_pasted_is_a_line_of_characters_that_show() -> None:
             app.screen.post_message(events.Paste(raw))
             await pilot.pause()
             first = (raw.splitlines() or [""])[0]
-            assert target.value == "".join(char for char in first if char.isprintable())
+            assert target.value == "".join(char for char in first if char.isprintable() or char in (ZWNJ, ZWJ))
             assert not acting(target.value)
             target.post_message(Input.Submitted(target, target.value))
             await pilot.pause()

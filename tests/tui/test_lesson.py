@@ -183,8 +183,10 @@ async def test_a_lesson_that_is_left_can_be_left_while_a_page_is_open() -> None:
 @pytest.mark.parametrize("language", languages())
 async def test_every_sentence_fits_into_the_note_in_every_language(language: str) -> None:
     speak(language)
-    longest_name = max((names.character(id, "deluxe").name for id in Rules.make(4).characters), key=len)
-    values = {"who": "Wilhelmina", "character": longest_name, "card": "$3 Handelskontor", "type": "religious"}
+    cast = Rules.make(4).characters
+    values = {"who": "Wilhelmina", "card": "$3 Handelskontor", "type": "religious"}
+    values["character"] = max((names.character(id, "deluxe").name for id in cast), key=len)
+    values["whom"] = max((names.whom(id, "deluxe") for id in cast), key=len)
     found = list(sentences(vars(texts).values()))
     assert len(found) > 25
     for text in found:

@@ -6,6 +6,7 @@ from string import ascii_lowercase
 
 import pytest
 from textual._compositor import LayoutUpdate
+from textual.events import MouseScrollDown, MouseScrollUp
 from textual.pilot import Pilot
 from textual.widget import Widget
 from textual.widgets import Static
@@ -17,6 +18,7 @@ from citadels_tui.screens.new_game import NewGameScreen
 from citadels_tui.screens.notebook import NotebookScreen
 from citadels_tui.screens.people import PeopleScreen
 from citadels_tui.screens.result import ResultScreen
+from citadels_tui.screens.settings import SettingsScreen
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.settings import Settings, save
 from citadels_tui.setup_choices import OWN
@@ -30,6 +32,7 @@ from citadels_tui.widgets.player_panel import PlayerPanel
 from citadels_tui.widgets.rank_track import RankTrack
 from citadels_tui.widgets.seat_list import SeatList
 from citadels_tui.widgets.thing_list import ThingList
+from net.client.updates import Chat
 from tests.tui import tables
 from tests.tui.conftest import text_frame
 from tests.tui.driving import LARGE, SMALL, client, settle, table_of
@@ -203,6 +206,79 @@ async def test_clicks_lead_through_the_menu_and_change_a_setting() -> None:
         await pilot.click(offset=(choice.region.x + 2, y))
         await settle(pilot)
         assert choice.index == before
+
+
+@pytest.mark.parametrize("screen", ["new", "settings", "cards", "log"])
+async def test_the_signs_around_a_value_and_the_wheel_do_what_they_show(screen: str) -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed, size=LARGE) as pilot:
+        opened = {"new": NewGameScreen, "settings": SettingsScreen}.get(screen)
+        if opened is not None:
+            await pilot.app.push_screen(opened())
+        else:
+            await pilot.press({"cards": "f2", "log": "l"}[screen])
+        await settle(pilot)
+        for choice in pilot.app.screen.query(Choice):
+            if choice.is_on_screen and choice.id not in ("language", "theme"):
+                await check_value(pilot, choice)
+
+
+async def check_value(pilot: Pilot[int], choice: Choice[object]) -> None:
+    """Press what stands before and behind a value, each where it is drawn, and turn the wheel over it."""
+    last = len(choice.options) - 1
+    start = min(1, last)
+    for sign, step in (("<", -1), (">", 1)):
+        choice.index = start
+        await settle(pilot)
+        line = text_frame(pilot.app).splitlines()[choice.region.y]
+        place = line.index(sign, choice.region.x + choice.label_cells), choice.region.y
+        await pilot.click(offset=place)
+        await settle(pilot)
+        assert choice.index == (start + step) % (last + 1), (choice.id, sign)
+    choice.index = 0
+    await settle(pilot)
+    for kind, index in ((MouseScrollUp, start), (MouseScrollDown, 0), (MouseScrollDown, 0)):
+        # Another value may need another number of lines.
+        place = choice.region.x + choice.label_cells + 6, choice.region.y
+        await pilot._post_mouse_events([kind], None, offset=place)
+        await settle(pilot)
+        assert choice.index == index, (choice.id, kind)
+
+
+async def test_beside_a_value_the_wheel_changes_nothing() -> None:
+    async with client(start=ShowHome("Ann")) as pilot:
+        await pilot.press("n")
+        await settle(pilot)
+        choice = pilot.app.screen.query_one("#players", Choice)
+        before = choice.index
+        await pilot._post_mouse_events([MouseScrollUp], None, offset=(choice.region.x + 4, choice.region.y))
+        await settle(pilot)
+        assert choice.index == before
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE, (200, 60)])
+async def test_the_first_click_says_what_the_second_one_does(size: tuple[int, int]) -> None:
+    """Also on what is marked already, and on a card; until something else is marked, or asked."""
+    feed = FakeFeed()
+    tables.drafting(feed)
+    async with client(feed, size=size) as pilot:
+        desk = table_of(pilot).desk
+        assert desk.row is not None
+        name = table_of(pilot).voice.character_of(desk.row.card)
+        assert "click again" not in text_frame(pilot.app)
+        await click_text(pilot, name, DeskView)
+        assert "click again" in text_frame(pilot.app)
+        feed.tell(Chat(1, "Bo", "hello"))
+        await settle(pilot)
+        assert "click again" in text_frame(pilot.app)
+        await pilot.press("right")
+        await settle(pilot)
+        assert "click again" not in text_frame(pilot.app)
+        await click_text(pilot, name, DeskView)
+        assert feed.sent == []
+        await click_text(pilot, name, DeskView)
+        assert len(feed.sent) == 1
 
 
 async def test_clicks_decide_about_the_table() -> None:

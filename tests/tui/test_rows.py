@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 from rich.cells import cell_len
 
-from citadels_tui.asking import awaited
+from citadels_tui.asking import asked_in, awaited
 from citadels_tui.board import city_target, counted
 from citadels_tui.cells import beside
 from citadels_tui.consequences import outcome_of
@@ -114,6 +114,11 @@ def check_decision(game: State, symbols: Symbols) -> None:
         check_rows(now, voice, desk)
         check_cards(desk)
     assert awaited(now, voice).cell_length < 80
+    for row in make_desk(now, voice, game.refusals()).rows:
+        if row.opens:
+            asked = asked_in(voice, row)
+            assert asked.plain.endswith("?"), asked.plain
+            assert asked.cell_length < 80
 
 
 def check_game(number: int, box: Box, symbols: Symbols = UNICODE) -> None:

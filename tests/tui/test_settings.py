@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import asdict
+from pathlib import Path
 
 import pytest
 from textual.geometry import Size
@@ -14,7 +15,7 @@ from citadels_tui.app import CitadelsApp
 from citadels_tui.keymap import bindings, checked
 from citadels_tui.screens.settings import SettingsScreen
 from citadels_tui.screens.table import TableScreen
-from citadels_tui.settings import Settings, load, path, save
+from citadels_tui.settings import VERSION, Settings, load, path, save
 from citadels_tui.start import ShowHome
 from citadels_tui.terminal import notification
 from citadels_tui.widgets.choice import Choice
@@ -40,7 +41,7 @@ def test_what_is_kept_comes_back_and_only_that_stands_in_the_file() -> None:
     assert load() == (OWN, ())
     assert path().stat().st_mode & 0o777 == 0o600
     save(Settings(motion=False))
-    assert json.loads(path().read_text()) == {"motion": False}
+    assert json.loads(path().read_text()) == {"version": 1, "motion": False}
 
 
 @pytest.mark.parametrize(
@@ -64,6 +65,16 @@ def test_a_bad_value_is_named_and_replaced(text: str, named: str) -> None:
     settings, (warning,) = load()
     assert settings == Settings(name="Bo")
     assert named in warning
+
+
+def test_the_settings_of_a_later_version_are_used_as_far_as_they_are_known() -> None:
+    write(f'{{"version": {VERSION + 1}, "name": "Bo", "smell": "roses"}}')
+    settings, (later, unknown) = load()
+    assert settings == Settings(name="Bo")
+    assert "later version" in later
+    assert "smell" in unknown
+    write(f'{{"version": {VERSION}, "name": "Bo"}}')
+    assert load() == (Settings(name="Bo"), ())
 
 
 @pytest.mark.parametrize("name", ["x" * 25, "B\\u001b[31mo", "\\ud800", "   "])
@@ -115,6 +126,13 @@ async def test_a_change_has_its_effect_and_is_kept() -> None:
         assert pilot.app.animation_level == "none"
         await pilot.press("escape")
     assert load() == (Settings(theme=theme, motion=False), ())
+
+
+def test_each_setting_is_read_somewhere() -> None:
+    package = Path(__file__).parents[2] / "citadels_tui"
+    sources = [path for path in package.rglob("*.py") if path.name != "settings.py"]
+    read = set(re.findall(r"\bsettings\.(\w+)", "\n".join(path.read_text("utf-8") for path in sources)))
+    assert asdict(Settings()).keys() <= read
 
 
 @pytest.mark.asyncio

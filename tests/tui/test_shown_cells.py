@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from hypothesis import given
 from hypothesis import strategies as some
+from rich.color import ColorSystem
 from rich.console import Console
 from rich.segment import Segment
 from rich.style import Style
@@ -15,6 +16,7 @@ from textual.geometry import Region
 from textual.strip import Strip
 
 from citadels_tui.shown_cells import ShownCells
+from citadels_tui.terminal_colours import Paint
 
 WIDTH, HEIGHT = 24, 3
 CONSOLE = Console(color_system="truecolor")
@@ -89,7 +91,7 @@ PART = some.builds(
 
 @given(some.lists(SCREEN | PART, min_size=1, max_size=8))
 def test_the_terminal_shows_what_textual_would_show(updates: list[LayoutUpdate | ChopsUpdate]) -> None:
-    shown, terminal, textual = ShownCells(), Grid(), Grid()
+    shown, terminal, textual = ShownCells(Paint(ColorSystem.TRUECOLOR)), Grid(), Grid()
     for update in updates:
         textual.take(sent(update))
         changes = shown.reduced(update)
@@ -105,7 +107,7 @@ def written(shown: ShownCells, *rows: str) -> str:
 
 
 def test_nothing_is_sent_of_what_is_shown_already() -> None:
-    shown = ShownCells()
+    shown = ShownCells(Paint(ColorSystem.TRUECOLOR))
     assert written(shown, "Market", "Tavern", "Castle")
     assert written(shown, "Market", "Tavern", "Castle") == ""
     assert written(shown, "Market", "Temple", "Castle") == "\x1b[2;1H\x1b[0mTemple\x1b[0m"
@@ -115,7 +117,7 @@ def test_nothing_is_sent_of_what_is_shown_already() -> None:
 
 
 def test_changes_that_are_near_each_other_are_sent_as_one() -> None:
-    shown = ShownCells()
+    shown = ShownCells(Paint(ColorSystem.TRUECOLOR))
     written(shown, "1 gold  2 cards", "", "")
     assert written(shown, "3 gold  4 cards", "", "") == "\x1b[1;1H\x1b[0m3 gold  4\x1b[0m"
     written(shown, "1 │ a long way │ 2", "", "")
@@ -123,7 +125,7 @@ def test_changes_that_are_near_each_other_are_sent_as_one() -> None:
 
 
 def test_rows_whose_width_terminals_do_not_agree_on_are_sent_whole() -> None:
-    shown = ShownCells()
+    shown = ShownCells(Paint(ColorSystem.TRUECOLOR))
     for name in ("城", "👩‍🌾"):
         for _ in range(2):
             assert name in written(shown, f"Ann {name} 3", "", "")

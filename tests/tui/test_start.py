@@ -85,7 +85,11 @@ def test_a_client_that_was_stopped_goes_on_and_gives_its_terminal_back(tmp_path:
 
 @linux
 @pytest.mark.terminal
-@pytest.mark.parametrize("told", [signal.SIGHUP, signal.SIGTERM, None], ids=["hung up", "terminated", "closed"])
+@pytest.mark.parametrize(
+    "told",
+    [signal.SIGHUP, signal.SIGTERM, signal.SIGINT, signal.SIGQUIT, signal.SIGUSR1, signal.SIGALRM, None],
+    ids=lambda told: told.name if told else "closed",
+)
 def test_a_lost_terminal_ends_the_client_and_its_host(told: signal.Signals | None, tmp_path: Path) -> None:
     """The terminal goes away in the middle of a game: neither the client nor the host process stays behind.
 
@@ -101,12 +105,28 @@ def test_a_lost_terminal_ends_the_client_and_its_host(told: signal.Signals | Non
         else:
             terminal.program.send_signal(told)
             assert terminal.ended() == 0
-            assert (terminal.modes() == USUAL) == (told == signal.SIGTERM)
+            assert terminal.modes() == USUAL
+            assert terminal.attributes() == terminal.before
         end = time.monotonic() + SECONDS
         while any(alive(pid) for pid in hosts) and time.monotonic() < end:
             time.sleep(0.05)
         assert not any(alive(pid) for pid in hosts)
         assert not (tmp_path / "state" / "crashes").exists()
+
+
+@linux
+@pytest.mark.terminal
+@pytest.mark.parametrize("told", [signal.SIGHUP, signal.SIGTERM, signal.SIGQUIT], ids=lambda told: told.name)
+def test_who_is_told_to_end_before_anything_is_shown_leaves_the_terminal_as_it_was(
+    told: signal.Signals, tmp_path: Path
+) -> None:
+    with Terminal(PLAY, tmp_path) as terminal:
+        terminal.until("\x1b[?1049h")
+        terminal.program.send_signal(told)
+        assert terminal.ended() == 0
+        assert terminal.modes() == USUAL
+        assert terminal.attributes() == terminal.before
+    until_gone(tmp_path)
 
 
 @linux
@@ -120,7 +140,7 @@ def test_a_terminal_that_reads_nothing_keeps_no_client(told: signal.Signals, tmp
         terminal.stop_reading()
         terminal.program.send_signal(told)
         # Where only the writing thread stands still, the loop may even end it properly.
-        assert terminal.program.wait(SECONDS) in ((0,) if told == signal.SIGHUP else (0, 128 + signal.SIGTERM))
+        assert terminal.program.wait(SECONDS) in (0, 128 + told)
         end = time.monotonic() + SECONDS
         while any(alive(pid) for pid in hosts) and time.monotonic() < end:
             time.sleep(0.05)

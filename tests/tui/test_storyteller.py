@@ -8,7 +8,7 @@ import pytest
 from textual.content import Content
 
 from citadels_tui.story import Line
-from citadels_tui.storyteller import Storyteller
+from citadels_tui.storyteller import Storyteller, guests
 from citadels_tui.symbols import UNICODE
 from citadels_tui.voice import Voice
 from citadels_tui.widgets.story_log import StoryLog
@@ -64,13 +64,14 @@ def test_a_newcomer_in_a_seat_was_never_away() -> None:
     assert told([taken, here, gone, here])[1:] == ["Bo is away", "Bo is back"]
 
 
-def test_whose_keys_the_host_has_is_told() -> None:
+def test_whose_keys_the_host_has_is_told_of_whoever_comes_and_is_not_how_a_game_begins() -> None:
     view = middle()
     seats = [SeatInfo(seat, name, "human") for seat, name in enumerate(NAMES)]
     assert told([Started(view.rules, tuple(seats), NAMES, 0, view)]) == []
     seats[1:3] = [seats[1]._replace(via="ssh"), seats[2]._replace(via="web")]
-    guests = "Whoever runs this host has the keys of the 2 who play by SSH or in a browser: Bo, Cleo."
-    assert told([Started(view.rules, tuple(seats), NAMES, 0, view)]) == [guests]
+    assert told([Started(view.rules, tuple(seats), NAMES, 0, view)]) == []
+    (line,) = guests(seats)
+    assert line.text.plain == "Whoever runs this host has the keys of the 2 who play by SSH or in a browser: Bo, Cleo."
     taken = SeatChanged(SeatInfo(1, "Kim", "human", via="ssh"), "taken")
     assert told([taken])[1:] == ["Whoever runs this host has the key of Kim, who plays by SSH or in a browser."]
 

@@ -72,12 +72,12 @@ async def test_what_is_refused_says_why_and_sends_nothing() -> None:
     feed = FakeFeed()
     tables.building(feed)
     async with client(feed) as pilot:
-        assert "2 gold short" in shown(pilot)
+        assert "1 short after income" in shown(pilot)
         assert "you have one" in shown(pilot)
         await pilot.press("2")
         await settle(pilot)
         assert feed.sent == []
-        assert "Palace: 2 gold short" in shown(pilot)
+        assert "Palace: 1 short after income" in shown(pilot)
         await pilot.press("3")
         await settle(pilot)
         assert feed.sent == ["build tavern"]

@@ -7,7 +7,7 @@ import pytest
 from citadels_tui.texts import table
 from engine import Event
 from engine.undo import REASONS
-from net.client.updates import Happened
+from net.client.updates import Decision, Happened
 from tests.tui import tables
 from tests.tui.driving import LARGE, SMALL, client, settle, shown, table_of
 from tests.tui.fake import FakeFeed
@@ -62,6 +62,11 @@ async def test_the_key_to_take_back_stands_in_the_footer_while_it_is_played() ->
     feed = FakeFeed()
     tables.building(feed)
     async with client(feed) as pilot:
+        assert "u Undo" not in shown(pilot)
+        view = tables.middle()
+        view.moves = tables.moves("end")
+        feed.tell(Decision(9, "menu", view.moves, (), view, undo=""))
+        await settle(pilot)
         assert "u Undo" in shown(pilot)
     tables.end(feed)
     async with client(feed) as pilot:

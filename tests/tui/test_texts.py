@@ -16,7 +16,8 @@ from citadels_tui.desk import make_desk
 from citadels_tui.row_keys import LETTERS, NUMBERS
 from citadels_tui.story import tell
 from citadels_tui.symbols import ASCII, UNICODE, needs_ascii
-from citadels_tui.texts import board, by_card, events, forms, moves, names, questions, refusals, say, table
+from citadels_tui.texts import board, by_card, events, forms, moves, names, questions, refusals, say, speak, table
+from citadels_tui.texts.catalogue import ENGLISH
 from citadels_tui.voice import Voice
 from citadels_tui.wording import label, reason
 from engine import EDITIONS, Event, Move, Rules, State, View, new_game, score, seen, view
@@ -360,3 +361,22 @@ def test_no_sentence_is_formatted_outside_the_texts() -> None:
             continue
         found = [line for line in path.read_text().splitlines() if words.search(line)]
         assert not found, (path.name, found)
+
+
+@pytest.mark.parametrize(
+    ("language", "taken"),
+    [
+        (ENGLISH, {"merchant": "the Merchant", "warlord": "the Warlord", "king": "the King"}),
+        ("de", {"merchant": "die Händlerin", "diplomat": "die Diplomatin", "king": "den König"}),
+        ("nl", {"merchant": "de Koopvrouw", "witch": "de Heks"}),
+    ],
+)
+def test_a_character_is_taken_with_its_article(language: str, taken: dict[str, str]) -> None:
+    speak(language)
+    try:
+        assert {id: names.whom(id, "deluxe") for id in taken} == taken
+        assert names.whom("diplomat", "dark_city") == {"de": "den Diplomaten"}.get(
+            language, names.whom("diplomat", "dark_city")
+        )
+    finally:
+        speak(ENGLISH)

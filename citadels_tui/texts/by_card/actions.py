@@ -26,18 +26,26 @@ ACTIONS = (
     Phrases(
         "cash_wagon",
         verbs={
-            "stake": Verb("o", N_("1 gold on the Cash Wagon of {who}"), PLAYER, N_("1 gold on a Cash Wagon...")),
+            "stake": Verb(
+                "o",
+                N_("1 gold on the Cash Wagon of {who}"),
+                PLAYER,
+                N_("1 gold on a Cash Wagon..."),
+                asks=N_("On whose Cash Wagon do you lay 1 gold?"),
+            ),
             "stake second": Verb(
                 "o",
                 N_("1 gold on the second Cash Wagon of {who}"),
                 N_("{who}: the second"),
                 N_("1 gold on a Cash Wagon..."),
+                asks=N_("On whose Cash Wagon do you lay 1 gold?"),
             ),
             "stake third": Verb(
                 "o",
                 N_("1 gold on the third Cash Wagon of {who}"),
                 N_("{who}: the third"),
                 N_("1 gold on a Cash Wagon..."),
+                asks=N_("On whose Cash Wagon do you lay 1 gold?"),
             ),
             "cash": Verb("c", N_("Take the gold")),
         },
@@ -89,6 +97,7 @@ ACTIONS = (
         },
         events={
             "hear": Told(N_("{rank} {character}, murdered, is called: does anybody play a Rasputin?"), indent=0),
+            "hear:in vain": SILENT,
             "shield": Told(
                 N_("Nothing that aimed at the {character} of {who} counts any more"),
                 N_("Nothing that aimed at you, the {character}, counts any more"),

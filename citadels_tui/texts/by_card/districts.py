@@ -10,7 +10,11 @@ DISTRICTS = (
         "armory",
         verbs={
             "demolish": Verb(
-                "m", N_("Armory: destroy {target} of {who}"), PLAYER_DISTRICT, N_("Armory: destroy a district...")
+                "m",
+                N_("Armory: destroy {target} of {who}"),
+                PLAYER_DISTRICT,
+                N_("Armory: destroy a district..."),
+                asks=N_("Whose district do you destroy with the Armory?"),
             ),
         },
         offers=("demolish",),
@@ -76,7 +80,11 @@ DISTRICTS = (
         "laboratory",
         verbs={
             "sell": Verb(
-                "t", N_("Laboratory: {card} for {pays} gold"), CARD, N_("Laboratory: a card for {pays} gold...")
+                "t",
+                N_("Laboratory: {card} for {pays} gold"),
+                CARD,
+                N_("Laboratory: a card for {pays} gold..."),
+                asks=N_("Which card do you discard for {pays} gold?"),
             ),
         },
         offers=("sell",),
@@ -90,7 +98,13 @@ DISTRICTS = (
     Phrases(
         "museum",
         verbs={
-            "store": Verb("m", N_("Museum: put {card} under it"), CARD, N_("Museum: put a card under it...")),
+            "store": Verb(
+                "m",
+                N_("Museum: put {card} under it"),
+                CARD,
+                N_("Museum: put a card under it..."),
+                asks=N_("Which card do you put under the Museum?"),
+            ),
         },
         events={
             "store": Told(

@@ -13,7 +13,13 @@ RANK1 = (
         hazards={"killed": Hazard(N_("murdered"), N_("You are murdered: no turn for you this round."))},
         marks={"killed": Mark("✗", "+", N_("murdered by the Assassin"))},
         verbs={
-            "kill": Verb("a", N_("Murder the {character}"), CHARACTER, N_("Murder a character...")),
+            "kill": Verb(
+                "a",
+                N_("Murder the {character}"),
+                CHARACTER,
+                N_("Murder a character..."),
+                asks=N_("Which character do you murder?"),
+            ),
         },
         events={
             "kill": Told(N_("{who} murders the {character}"), N_("You murder the {character}")),
@@ -33,7 +39,13 @@ RANK1 = (
         },
         marks={"bewitched": Mark("b", "b", N_("bewitched by the Witch"))},
         verbs={
-            "bewitch": Verb("a", N_("Bewitch the {character}"), CHARACTER, N_("Bewitch a character...")),
+            "bewitch": Verb(
+                "a",
+                N_("Bewitch the {character}"),
+                CHARACTER,
+                N_("Bewitch a character..."),
+                asks=N_("Which character do you bewitch?"),
+            ),
         },
         prompts={
             "bewitch": Prompt(N_("Bewitch which character?"), N_("{who} ({role}) is bewitching a character.")),
@@ -71,6 +83,7 @@ RANK1 = (
                     "You lay out all your warrants. The character chosen first gets the signed one, "
                     "the others blank ones."
                 ),
+                asks=N_("Which character gets the signed warrant?"),
             ),
             "warrant": Verb("a", N_("Blank warrant on the {character}"), CHARACTER, N_("Lay a blank warrant...")),
             "confiscate": Verb("c", N_("Show the warrant and take the district")),

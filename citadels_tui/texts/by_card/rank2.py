@@ -13,7 +13,13 @@ RANK2 = (
         robs=("rob",),
         marks={"robbed": Mark("r", "r", N_("will be robbed by the Thief"))},
         verbs={
-            "rob": Verb("a", N_("Rob the {character}"), CHARACTER, N_("Rob a character...")),
+            "rob": Verb(
+                "a",
+                N_("Rob the {character}"),
+                CHARACTER,
+                N_("Rob a character..."),
+                asks=N_("Which character do you rob?"),
+            ),
         },
         events={
             "rob": Told(N_("{who} will rob the {character}"), N_("You will rob the {character}")),
@@ -37,7 +43,13 @@ RANK2 = (
         effect=N_("Looks at a hand: gold and cards for a type."),
         brief=N_("Sees a hand: gold and cards."),
         verbs={
-            "spy": Verb("a", N_("Look for {type} in the hand of {who}"), N_("{who}: {type}"), N_("Spy on a hand...")),
+            "spy": Verb(
+                "a",
+                N_("Look for {type} in the hand of {who}"),
+                N_("{who}: {type}"),
+                N_("Spy on a hand..."),
+                asks=N_("Whose hand do you look at, and for which type?"),
+            ),
         },
         events={
             "spy": Told(
@@ -66,6 +78,7 @@ RANK2 = (
                     "You lay out both threats. The character chosen first gets the one with the rose, "
                     "the other an empty one."
                 ),
+                asks=N_("Which character gets the threat with the rose?"),
             ),
             "threaten": Verb("a", N_("Empty threat on the {character}"), CHARACTER, N_("Lay an empty threat...")),
             "refuse": Verb(

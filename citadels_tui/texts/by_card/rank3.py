@@ -11,8 +11,21 @@ RANK3 = (
         effect=N_("Swaps hands, or changes your cards."),
         brief=N_("Swaps a hand, or single cards."),
         verbs={
-            "swap": Verb("a", N_("Swap hands with {who}"), PLAYER, N_("Swap hands with...")),
-            "discard": Verb("x", N_("Exchange {card}"), CARD, N_("Exchange cards with the deck..."), N_("exchange")),
+            "swap": Verb(
+                "a",
+                N_("Swap hands with {who}"),
+                PLAYER,
+                N_("Swap hands with..."),
+                asks=N_("With whom do you swap hands?"),
+            ),
+            "discard": Verb(
+                "x",
+                N_("Exchange {card}"),
+                CARD,
+                N_("Exchange cards with the deck..."),
+                N_("exchange"),
+                asks=N_("Which cards do you exchange with the deck?"),
+            ),
         },
         prompts={
             "exchange": Prompt(
@@ -38,7 +51,13 @@ RANK3 = (
         effect=N_("Takes a card from a hand, or builds it."),
         brief=N_("Takes a card from a hand."),
         verbs={
-            "look": Verb("a", N_("Look at the hand of {who}"), PLAYER, N_("Look at a hand...")),
+            "look": Verb(
+                "a",
+                N_("Look at the hand of {who}"),
+                PLAYER,
+                N_("Look at a hand..."),
+                asks=N_("Whose hand do you look at?"),
+            ),
         },
         prompts={
             "study": Prompt(

@@ -16,7 +16,13 @@ RANK4 = (
         effect=N_("Crowns another. Gold for nobles."),
         collect=N_("Gold for noble districts"),
         verbs={
-            "crown": Verb("a", N_("Give the crown to {who}"), PLAYER, N_("Give the crown away...")),
+            "crown": Verb(
+                "a",
+                N_("Give the crown to {who}"),
+                PLAYER,
+                N_("Give the crown away..."),
+                asks=N_("Who gets the crown?"),
+            ),
             "tribute": Verb("", N_("Take {card}")),
             "tribute gold": Verb("g", N_("1 gold")),
             "tribute card": Verb("r", N_("A random card")),

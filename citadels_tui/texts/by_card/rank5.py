@@ -26,7 +26,11 @@ RANK5 = (
         collect=N_("For religious districts"),
         verbs={
             "beg": Verb(
-                "a", N_("Take 1 gold from {who}, who is the richest"), PLAYER, N_("Take 1 gold from the richest...")
+                "a",
+                N_("Take 1 gold from {who}, who is the richest"),
+                PLAYER,
+                N_("Take 1 gold from the richest..."),
+                asks=N_("Who of the richest gives you 1 gold?"),
             ),
             "gold:tithe": Verb("g", N_("1 gold")),
             "draw:tithe": Verb("d", N_("1 card")),

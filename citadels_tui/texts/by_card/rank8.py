@@ -12,7 +12,13 @@ RANK8 = (
         brief=N_("Gold: military. Razes a district."),
         collect=N_("Gold for military districts"),
         verbs={
-            "destroy": Verb("a", N_("Destroy {target} of {who}"), PLAYER_DISTRICT, N_("Destroy a district...")),
+            "destroy": Verb(
+                "a",
+                N_("Destroy {target} of {who}"),
+                PLAYER_DISTRICT,
+                N_("Destroy a district..."),
+                asks=N_("Whose district do you destroy?"),
+            ),
         },
         events={
             "pay:destroy": Told(
@@ -26,7 +32,13 @@ RANK8 = (
         brief=N_("Gold: military. Swaps a district."),
         collect=N_("Gold for military districts"),
         verbs={
-            "exchange": Verb("a", N_("Exchange for {target} of {who}"), PLAYER_DISTRICT, N_("Exchange a district...")),
+            "exchange": Verb(
+                "a",
+                N_("Exchange for {target} of {who}"),
+                PLAYER_DISTRICT,
+                N_("Exchange a district..."),
+                asks=N_("Whose district do you want in exchange?"),
+            ),
             "offer": Verb("", N_("Give {card}"), N_("Give {card}")),
         },
         prompts={
@@ -45,7 +57,13 @@ RANK8 = (
         brief=N_("Gold: military. Buys a district."),
         collect=N_("Gold for military districts"),
         verbs={
-            "seize": Verb("a", N_("Take {target} of {who}"), PLAYER_DISTRICT, N_("Take a district...")),
+            "seize": Verb(
+                "a",
+                N_("Take {target} of {who}"),
+                PLAYER_DISTRICT,
+                N_("Take a district..."),
+                asks=N_("Whose district do you take?"),
+            ),
         },
         refusals={
             "too_expensive": N_("over 3 gold"),

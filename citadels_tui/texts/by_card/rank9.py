@@ -15,7 +15,13 @@ RANK9 = (
         "artist",
         effect=N_("Beautifies up to 2 districts."),
         verbs={
-            "beautify": Verb("a", N_("Beautify {card}"), CARD, N_("Beautify a district...")),
+            "beautify": Verb(
+                "a",
+                N_("Beautify {card}"),
+                CARD,
+                N_("Beautify a district..."),
+                asks=N_("Which of your districts do you beautify?"),
+            ),
         },
         events={
             "beautify": Told(N_("{who} beautifies {card}"), N_("You beautify {card}")),

@@ -9,6 +9,7 @@ from engine.card import Character, District, verb
 from engine.cards.characters.income import COLLECT
 from engine.draft import CROWN
 from engine.move import Move, made
+from engine.step import Refusal
 
 if TYPE_CHECKING:
     from engine.player import Turn
@@ -59,11 +60,17 @@ class Artist(Character):
     )
 
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:
-        """Open case A36: a Circus Tent has no cost and no points."""
-        p = g.players[turn.seat]
-        if turn.used.count("beautify") == 2 or not p.gold:
+        return self._beautifying(g, turn) if g.players[turn.seat].gold else ()
+
+    def refusals(self, g: State, turn: Turn) -> Sequence[Refusal]:
+        return [Refusal(move, "need_gold", 1) for move in self._beautifying(g, turn) if not g.players[turn.seat].gold]
+
+    def _beautifying(self, g: State, turn: Turn) -> Sequence[Move]:
+        """The moves of the ability for whoever has gold; a Circus Tent has no cost and no points (open case A36)."""
+        if turn.used.count("beautify") == 2:
             return ()
-        return [made("beautify", d.id) for d in dict.fromkeys(p.city) if not (d.beautified or d.action)]
+        city = dict.fromkeys(g.players[turn.seat].city)
+        return [made("beautify", d.id) for d in city if not (d.beautified or d.action)]
 
     @verb
     def beautify(self, g: State, turn: Turn, move: Move) -> None:

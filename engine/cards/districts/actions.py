@@ -13,7 +13,7 @@ from engine.cards.tokens import lift
 from engine.city import Spent, add, bury, check_complete, remove
 from engine.draft import CROWN
 from engine.move import Move, made
-from engine.step import About, Price, Question, Step, step
+from engine.step import About, Price, Question, Refusal, Step, step
 from engine.turn import PASS, lay_open, look
 
 if TYPE_CHECKING:
@@ -118,8 +118,17 @@ class CashWagon(Action):
         g.put(self.id, *g.things.get(self.id, ()), turn.seat, 0)
 
     def offers(self, g: State, turn: Turn) -> Sequence[Move]:
-        """Open case A41: each wagon once in a turn; of several of one player the active player chooses."""
-        if not g.players[turn.seat].gold or not g.drawable():
+        return self._staking(g, turn) if g.players[turn.seat].gold else ()
+
+    def refusals(self, g: State, turn: Turn) -> Sequence[Refusal]:
+        return [Refusal(move, "need_gold", 1) for move in self._staking(g, turn) if not g.players[turn.seat].gold]
+
+    def _staking(self, g: State, turn: Turn) -> Sequence[Move]:
+        """The wagons to lay gold on, if there is any.
+
+        Open case A41: each wagon once in a turn; of several of one player the active player chooses.
+        """
+        if not g.drawable():
             return ()
         owners = g.things.get(self.id, ())[::2]
         return [

@@ -1,0 +1,130 @@
+"""The benchmarks, run by ``scripts/bench``: the rules engine, a host (``--net``) or the client (``--ui``)."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from engine.arena.casts import cast
+from tests.bench import engine_speed
+
+PLAYERS = 6
+GAMES, TABLES, SECONDS, RUNS = 40, [100, 500], 10.0, 20
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure, and print the figures as soon as they are known; returns the exit code."""
+    parser = _parser()
+    wanted = parser.parse_args(arguments)
+    if wanted.net:
+        return _bench_net(parser, wanted)
+    if wanted.ui:
+        return _bench_ui(parser, wanted)
+    if wanted.games < 1:
+        parser.error("--games must be at least 1")
+    casts = {"first_game": cast(PLAYERS, "deluxe", "first_game"), "random": cast(PLAYERS, "deluxe", "random")}
+    report = engine_speed.bench(casts, engine_speed.Load(games=wanted.games))
+    print(json.dumps(report) if wanted.json else engine_text(report))
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="scripts/bench",
+        description="Measure the speed of the rules engine: random games of six, the first-game set and random casts. "
+        'Times are also given in loop turns (one turn of "for i in range(n): x += i", measured in the same run), '
+        "which compare between machines.",
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+    )
+    part = parser.add_mutually_exclusive_group()
+    part.add_argument(
+        "--net",
+        action="store_true",
+        help="measure a host instead: in a process and on a core of its own, with its journal on disk, while another "
+        "process plays everybody else over loopback",
+    )
+    part.add_argument(
+        "--ui",
+        action="store_true",
+        help="measure the client instead: in a terminal of its own, beside a bare Textual app; close other programs",
+    )
+    parser.add_argument("--games", type=int, default=GAMES, help="games in each batch, of which the fastest counts")
+    parser.add_argument("--runs", type=int, default=RUNS, help="with --ui: of how many runs the median is taken")
+    parser.add_argument(
+        "--tables", type=int, nargs="+", default=TABLES, help="with --net: tables of eight in each measurement"
+    )
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="with --net: length of each measurement")
+    parser.add_argument("--visitors", type=int, default=0, help="with --net: people who look at the list of tables")
+    parser.add_argument(
+        "--soak", type=float, default=0.0, help="with --net: minutes of games with bots while connections break"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    return parser
+
+
+def _bench_net(parser: argparse.ArgumentParser, wanted: argparse.Namespace) -> int:
+    # The host's packages take their time to load.
+    from tests.bench.net.report import MOST, MOST_VISITORS, report
+
+    if not all(1 <= count <= MOST for count in wanted.tables):
+        parser.error(f"--tables must be from 1 to {MOST}")
+    if not 0 <= wanted.visitors <= MOST_VISITORS:
+        parser.error(f"--visitors must be from 0 to {MOST_VISITORS}")
+    if not 1 <= wanted.seconds <= 3600 or not 0 <= wanted.soak <= 24 * 60:
+        parser.error("a measurement lasts 1 to 3600 seconds, a soak at most a day")
+    tell = _silent if wanted.json else _tell
+    found = report(wanted.tables, wanted.seconds, wanted.visitors, wanted.soak, tell=tell)
+    if wanted.json:
+        print(json.dumps(found))
+    return 0
+
+
+def _bench_ui(parser: argparse.ArgumentParser, wanted: argparse.Namespace) -> int:
+    if not 1 <= wanted.runs <= 1000:
+        parser.error("--runs must be from 1 to 1000")
+    try:
+        # Some systems have no such terminals.
+        from tests.bench.ui.ui_report import ui_report
+    except ImportError:
+        parser.error("the client can be measured on Linux and macOS only")
+    try:
+        found = ui_report(wanted.runs, tell=_silent if wanted.json else _tell)
+    except TimeoutError as error:
+        print(f"The measurement was given up: {error}", file=sys.stderr)
+        return 1
+    if wanted.json:
+        print(json.dumps(found))
+    return 0
+
+
+def _tell(line: str) -> None:
+    print(line, flush=True)
+
+
+def _silent(_line: str) -> None:
+    """Say nothing: the figures follow as JSON."""
+
+
+def engine_text(report: dict[str, Any]) -> str:
+    """The figures of the engine, to be read."""
+    lines = [
+        f"Python {report['python']}, one loop turn is {report['loop_turn_ns']} ns; {PLAYERS} random players,"
+        f" rules {report['rules']}"
+    ]
+    for name, figures in report["sets"].items():
+        lines += [
+            "",
+            f"{name}: {figures['games_per_second']:.0f} games/s, {figures['decisions_per_second']:,} decisions/s",
+        ]
+        lines += [
+            f"  {work:<10} {figures[work]['us']:>8.2f} us {figures[work]['loop_turns']:>8.1f} loop turns"
+            for work in engine_speed.WORK
+        ]
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

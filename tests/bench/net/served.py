@@ -1,0 +1,246 @@
+"""The measured host, in a process of its own: ``python -m tests.bench.net.served FOLDER``.
+
+It is told what to do through its standard input, one line of JSON each, and answers each with one line.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import os
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from time import perf_counter, process_time
+from types import TracebackType
+from typing import Any
+
+from net.base.limits import DEFAULT, Limits
+from net.base.own_python import own_environment, own_python
+from net.base.sockets import many_files
+from net.host.gc_policy import keep_tidy
+from net.host.host import Host
+from net.host.journal import Journal
+from net.host.table_options import TableOptions
+from net.identity.crypto import Identity
+from net.protocol.setup import Setup
+from tests.bench.net.unit import check_us
+
+_TICK = 0.05
+"""Seconds between two looks at how late the loop is: each of them wakes the host, which would be measured, too."""
+
+
+def open_handed() -> Limits:
+    """The limits as they are, but for what keeps a single address from bringing thousands of players."""
+    return replace(
+        DEFAULT,
+        handshakes=(1e5, 100_000),
+        joins=(1e5, 100_000),
+        shared_joins=(1e5, 100_000),
+        tables=100_000,
+        visitors=100_000,
+        moves=(1e3, 2_000),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """A host's account of itself."""
+
+    cpu: float
+    """Seconds its process has used, all threads, since it started."""
+    rss: int
+    """KiB of memory."""
+    connections: int
+    tasks: int
+    waited: float
+    """Seconds it was ready to run but its core was not, on account of other processes and its own other threads."""
+    lags: Sequence[float]
+    """Milliseconds the loop was late, each time it looked since the last account; ascending."""
+    errors: Sequence[str]
+    """Everything logged as an error, unhandled ones of tasks included."""
+
+
+class Served:
+    """A host's process, seen from outside.
+
+    with Served(folder) as host:
+        invites = host.open(5, players=8)
+    """
+
+    module = "tests.bench.net.served"
+    """What its process runs."""
+
+    def __init__(self, folder: Path, *, strict: bool = False) -> None:
+        """Start a host.
+
+        Args:
+            folder: For its journal; what is stored there is brought back.
+            strict: With the limits that people play with, not `open_handed` ones.
+        """
+        self._folder = folder
+        self._strict = strict
+        self.doors: dict[str, int] = {}
+        """Ports of its further doors."""
+
+    def __enter__(self) -> Served:
+        self._process = subprocess.Popen(
+            own_python("-m", self.module, str(self._folder), *["strict"] * self._strict),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=own_environment(),
+        )
+        self.doors = self._answer()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        assert self._process.stdin
+        assert self._process.stdout
+        # Its input ends, and so does it.
+        self._process.stdin.close()
+        try:
+            self._process.wait(30)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._process.stdout.close()
+
+    def open(
+        self, count: int, players: int = 8, bots: Sequence[str] = (), pause: float = 1.0, title: str = ""
+    ) -> list[str]:
+        """Open tables; returns their invitations."""
+        order = {"open": count, "players": players, "bots": list(bots), "pause": pause, "title": title}
+        invites: list[str] = self._ask(order)
+        return invites
+
+    def stats(self) -> Stats:
+        """The host's own statistics."""
+        return Stats(**self._ask({}))
+
+    def check(self) -> float:
+        """Microseconds it takes to check a signature, on its core, while it does nothing else."""
+        found: float = self._ask({"check": True})
+        return found
+
+    def _ask(self, order: dict[str, Any]) -> Any:
+        assert self._process.stdin
+        self._process.stdin.write(json.dumps(order).encode() + b"\n")
+        self._process.stdin.flush()
+        return self._answer()
+
+    def _answer(self) -> Any:
+        assert self._process.stdout
+        line = self._process.stdout.readline()
+        if not line:
+            raise RuntimeError("the host's process has ended")
+        return json.loads(line)
+
+
+def own_core(first: bool) -> None:
+    """Keep this process on the machine's first core, or off it, where that can be done."""
+    if hasattr(os, "sched_setaffinity"):
+        # A process starts on its parent's cores, and its parent has chosen already.
+        os.sched_setaffinity(0, range(os.cpu_count() or 1))
+        cores = sorted(os.sched_getaffinity(0))
+        if len(cores) > 1:
+            os.sched_setaffinity(0, cores[:1] if first else cores[1:])
+
+
+def resident() -> int:
+    """KiB of memory this process holds; the most it ever held, where the system does not tell more."""
+    with contextlib.suppress(OSError):
+        for line in Path("/proc/self/status").read_text().splitlines():
+            if line.startswith("VmRSS:"):
+                return int(line.split()[1])
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+def _waited() -> float:
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        return int(Path("/proc/self/schedstat").read_text().split()[1]) / 1e9
+    return 0.0
+
+
+class _Errors(logging.Handler):
+    """Keeps what is logged as an error."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.seen: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.seen.append(self.format(record)[:2000])
+
+
+Doors = Callable[[Host, Path], AbstractAsyncContextManager[dict[str, int]]]
+"""Opens further doors of a host whose files are in a folder, and names their ports."""
+
+
+@contextlib.asynccontextmanager
+async def no_doors(_host: Host, _folder: Path) -> AsyncIterator[dict[str, int]]:
+    """None but its own port."""
+    yield {}
+
+
+async def serve(folder: Path, limits: Limits, doors: Doors = no_doors) -> None:
+    """Run the host in this process, and do what is asked by the standard input until that ends."""
+    errors = _Errors()
+    logging.getLogger().addHandler(errors)
+    lags: list[float] = []
+    loop = asyncio.get_running_loop()
+    unix, store = folder / "host.sock" if doors is not no_doors else None, Journal(folder / "journal.db")
+    async with Host(Identity.new(), unix=unix, limits=limits, store=store) as host, doors(host, folder) as ports:
+        beside = [loop.create_task(_watch(lags)), loop.create_task(keep_tidy(lambda: len(host.connections)))]
+        _say(ports)
+        while line := await loop.run_in_executor(None, sys.stdin.readline):
+            order = json.loads(line)
+            if "open" in order:
+                setup = Setup(players=order["players"])
+                options = TableOptions(
+                    bots=order["bots"], private=False, bot_pause=order["pause"], title=order["title"]
+                )
+                tables = [host.open_table(setup, options) for _ in range(order["open"])]
+                _say([str(host.invite(table, "127.0.0.1")) for table in tables])
+            elif "check" in order:
+                _say(check_us())
+            else:
+                found = sorted(lags)
+                lags.clear()
+                _say(
+                    {
+                        "cpu": process_time(),
+                        "rss": resident(),
+                        "connections": len(host.connections),
+                        "tasks": len(asyncio.all_tasks()),
+                        "waited": _waited(),
+                        "lags": found,
+                        "errors": errors.seen,
+                    }
+                )
+        for task in beside:
+            task.cancel()
+
+
+async def _watch(lags: list[float]) -> None:
+    while True:
+        before = perf_counter()
+        await asyncio.sleep(_TICK)
+        lags.append(1000 * (perf_counter() - before - _TICK))
+
+
+def _say(answer: object) -> None:
+    sys.stdout.write(json.dumps(answer) + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    own_core(True)
+    many_files()
+    asyncio.run(serve(Path(sys.argv[1]), DEFAULT if "strict" in sys.argv else open_handed()))

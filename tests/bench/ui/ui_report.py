@@ -1,0 +1,234 @@
+"""The report of `scripts/bench --ui`: the client's figures beside those of a bare Textual app of the same run."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from tests.bench.net.report import MACHINE, machine
+from tests.bench.ui.bare_app import READY
+from tests.bench.ui.process_costs import family, processor, proportional, resident
+from tests.bench.ui.pseudo_terminal import CHANGE, COLUMNS, LINES, Painted, PseudoTerminal
+
+RUNS = 20
+IDLE = 10.0
+"""Seconds that a program which waits for its player is watched."""
+
+BARE = ("-m", "tests.bench.ui.bare_app")
+HOME = ("-m", "citadels_tui", "home")
+PLAY = ("-m", "citadels_tui", "play", "--seed", "1")
+EIGHT = ("-m", "tests.bench.ui.eight_players")
+HOME_READY, TABLE_READY = "New game", "Leave"
+"""What stands in the last part of the screen that is painted."""
+
+_ESCAPE = "\x1b"
+_REST = 0.15
+"""Seconds without output after which a program has painted what it had to."""
+_BOTS_PAUSE = 0.3
+"""Seconds between two moves of bots while keys are measured."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One measured thing."""
+
+    name: str
+    value: float
+    unit: str
+    ratio: float | None = None
+    """How many times that of the bare app."""
+    most: float | None = None
+    """The goal: the most that ``ratio`` may be, or ``value`` where there is none."""
+
+    @property
+    def reached(self) -> bool | None:
+        """Whether the goal is reached; None without one."""
+        return None if self.most is None else round(self.value if self.ratio is None else self.ratio, 2) <= self.most
+
+
+def ui_report(runs: int = RUNS, tell: Callable[[str], object] = lambda _: None) -> dict[str, Any]:
+    """Measure the client on this machine; takes some minutes.
+
+    Args:
+        runs: Of how many the median is taken.
+        tell: Told each line as soon as it is measured, as text to be read.
+
+    Returns:
+        ``machine``, ``runs`` and ``figures``, a list.
+
+    Raises:
+        TimeoutError: when a program does not show what it should.
+    """
+    found = machine()
+    tell(MACHINE.format(**found))
+    tell(_head(runs))
+    figures = []
+    with tempfile.TemporaryDirectory(prefix="citadels-bench-", ignore_cleanup_errors=True) as folder:
+        for figure in _figures(_environment(Path(folder)), runs):
+            tell(written(figure))
+            figures.append(asdict(figure) | {"reached": figure.reached})
+    return {"machine": found, "runs": runs, "figures": figures}
+
+
+def written(figure: Figure) -> str:
+    """A figure as a line."""
+    ratio = "" if figure.ratio is None else f"{figure.ratio:.2f}x"
+    goal = ""
+    if figure.most is not None:
+        goal = f"{figure.most:g}x" if figure.ratio is not None else f"{figure.most:g} {figure.unit}"
+    verdict = "" if figure.reached is None else "yes" if figure.reached else "NO"
+    return f"  {figure.name:<44} {figure.value:>9.1f} {figure.unit:<5} {ratio:>7} {goal:>8}  {verdict}".rstrip()
+
+
+def _head(runs: int) -> str:
+    columns = f"{'median':>9} {'':<5} {'ratio':>7} {'at most':>8}  reached"
+    about = f"Medians of {runs}, in a terminal of {COLUMNS}x{LINES}; ratios are to a bare Textual app of the same run"
+    return f"{about}\n  {'':<44} {columns}"
+
+
+def _environment(folder: Path) -> dict[str, str]:
+    """A player of whom nothing is known but that no question is to be asked."""
+    (folder / "settings.json").write_text(json.dumps({"confirm": False, "pause": str(_BOTS_PAUSE), "name": "Ann"}))
+    return {
+        "CITADELS_CONFIG": str(folder),
+        "CITADELS_STATE": str(folder / "state"),
+        "TERM": "xterm-256color",
+        "COLORTERM": "truecolor",
+        "TEXTUAL_ANIMATIONS": "none",
+        "LC_ALL": "C.UTF-8",
+        "LANGUAGE": "en",
+        # Whoever installs the game has it compiled; where nothing may be written, every start would compile it anew.
+        "PYTHONDONTWRITEBYTECODE": "",
+        "PYTHONPATH": str(Path(__file__).parents[3]),
+    }
+
+
+def _figures(environ: Mapping[str, str], runs: int) -> Iterator[Figure]:
+    yield from _starts(environ, runs)
+    with PseudoTerminal(BARE, environ) as bare:
+        bare.until(READY)
+        bare.quiet(1.0)
+        key = _median(_keys(bare, runs), "first")
+        palette, closed = _openings(bare, "\x10", runs)
+    unit_time, unit_size, unit_closed = _median(palette, "last"), _median(palette, "size"), _median(closed, "size")
+    yield Figure("bare app: key to paint", key * 1000, "ms")
+    yield Figure("bare app: palette opens", unit_time * 1000, "ms")
+    yield Figure("bare app: palette opens", unit_size / 1000, "kB")
+    yield Figure("bare app: palette closes", unit_closed / 1000, "kB")
+    with PseudoTerminal((*PLAY, "--players", "8"), environ) as program:
+        program.until(TABLE_READY)
+        busy = _median(_keys_while_bots_play(program, runs), "first")
+        yield Figure("key to paint while bots play", busy * 1000, "ms", busy / key, 1.1)
+        _await_question(program)
+        for name, keys in (("help", "?"), ("inspect", "i"), ("palette", "\x10")):
+            opened, closed = _openings(program, keys, runs)
+            seconds, size = _median(opened, "last"), _median(opened, "size")
+            yield Figure(f"{name} opens", seconds * 1000, "ms", seconds / unit_time, 1.5)
+            yield Figure(f"{name} opens", size / 1000, "kB", size / unit_size, 1.5)
+            size = _median(closed, "size")
+            yield Figure(f"{name} closes", size / 1000, "kB", size / unit_closed, 1.5)
+    with PseudoTerminal(EIGHT, environ) as program:
+        program.until(TABLE_READY)
+        program.quiet(1.0)
+        changed = [painted for _ in range(runs) if (painted := program.painted(CHANGE, rest=_REST))]
+        yield Figure("all eight panels change", _median(changed, "last") * 1000, "ms", None, 45)
+    yield from _rest(environ)
+
+
+def _starts(environ: Mapping[str, str], runs: int) -> Iterator[Figure]:
+    """From nothing to the first frame, each kind in turn."""
+    kinds = {"bare": (BARE, READY), "home": (HOME, HOME_READY), "play": (PLAY, TABLE_READY)}
+    times: dict[str, list[float]] = {kind: [] for kind in kinds}
+    # The first start of each compiles what has changed, and is not counted.
+    for run in range(runs + 1):
+        for kind, (arguments, ready) in kinds.items():
+            with PseudoTerminal(arguments, environ) as program:
+                seconds = program.until(ready)
+            if run:
+                times[kind].append(seconds)
+    unit = median(times["bare"])
+    yield Figure("bare app: first frame", unit * 1000, "ms")
+    yield Figure("citadels: first frame", median(times["home"]) * 1000, "ms", median(times["home"]) / unit, 1.6)
+    yield Figure("citadels play: the board", median(times["play"]) * 1000, "ms", median(times["play"]) / unit, 2.5)
+
+
+def _keys(program: PseudoTerminal, runs: int) -> list[Painted]:
+    """The cursor down and up again."""
+    found = []
+    for number in range(2 * runs):
+        program.quiet(_REST)
+        if painted := program.painted("\x1b[A" if number % 2 else "\x1b[B", rest=_REST):
+            found.append(painted)
+    return found
+
+
+def _keys_while_bots_play(program: PseudoTerminal, runs: int) -> list[Painted]:
+    """The cursor down and up, right after something of the bots was painted; whatever we are asked is answered."""
+    found: list[Painted] = []
+    for number in range(10 * runs):
+        if not program.writes(4 * _BOTS_PAUSE):
+            # Nobody moves: it is our turn.
+            program.press("\r")
+            continue
+        program.quiet(_BOTS_PAUSE / 4)
+        # What comes later than that is the next move of a bot: the key had nothing to change.
+        if painted := program.painted("\x1b[A" if number % 2 else "\x1b[B", rest=_BOTS_PAUSE / 4, most=_BOTS_PAUSE / 3):
+            found.append(painted)
+            if len(found) == runs:
+                break
+    return found
+
+
+def _await_question(program: PseudoTerminal) -> None:
+    """Wait until nobody but the player is awaited, so that nothing else is painted."""
+    program.quiet(10 * _BOTS_PAUSE, most=60.0)
+
+
+def _openings(program: PseudoTerminal, keys: str, runs: int) -> tuple[list[Painted], list[Painted]]:
+    """Measure what is painted when something opens over the screen, and when it closes again."""
+    opened, closed = [], []
+    for _run in range(runs + 1):
+        program.quiet(_REST)
+        if painted := program.painted(keys, rest=_REST):
+            opened.append(painted)
+        program.quiet(2 * _REST)
+        # Escape waits for what may follow it, and only then something is closed.
+        if painted := program.painted(_ESCAPE, rest=2 * _REST):
+            closed.append(painted)
+    # The first time, what it needs is loaded.
+    return opened[1:], closed[1:]
+
+
+def _rest(environ: Mapping[str, str]) -> Iterator[Figure]:
+    """Memory, and what is done while nothing is to be done."""
+    with PseudoTerminal(BARE, environ) as bare:
+        bare.until(READY)
+        bare.quiet(1.0)
+        unit = resident(bare.process.pid)
+    yield Figure("bare app: resident memory", unit, "MB")
+    with PseudoTerminal(PLAY, environ) as program:
+        program.until(TABLE_READY)
+        _await_question(program)
+        pids = family(program.process.pid)
+        yield Figure("client: resident memory", resident(pids[0]), "MB", None, 60)
+        yield Figure("client and local host: resident memory", sum(map(resident, pids)), "MB", None, 90)
+        shared = proportional(pids)
+        if shared is not None:
+            yield Figure("the same, shared pages counted once", shared, "MB", None, 90)
+        before = processor(pids)
+        size = program.written(IDLE)
+        after = processor(pids)
+        yield Figure("idle: output", size, "B", None, 0)
+        if before is not None and after is not None:
+            yield Figure("idle: processor, of one core", float(round(100 * (after - before) / IDLE)), "%", None, 0)
+
+
+def _median(painted: list[Painted], field: str) -> float:
+    if not painted:
+        raise TimeoutError("nothing was painted for a key")
+    return float(median(getattr(each, field) for each in painted))

@@ -1,0 +1,44 @@
+"""Sentences that say what to type name the command by which the program was started."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from citadels_tui.own_command import own_command
+from citadels_tui.score_table import checked
+from citadels_tui.session import Session
+from citadels_tui.symbols import ASCII
+from net.client.updates import Verified
+from tests.tui import tables
+from tests.tui.fake import FakeFeed
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize(
+    ("called", "command"),
+    [
+        ("", "citadels"),
+        ("scripts/play", "scripts/play"),
+        ("/opt/my games/play", "'/opt/my games/play'"),
+        ("a\x1b[2Jb", "citadels"),
+    ],
+)
+def test_the_result_says_how_to_check_the_game_with_that_command(
+    monkeypatch: pytest.MonkeyPatch, called: str, command: str
+) -> None:
+    monkeypatch.setenv("CITADELS_COMMAND", called)
+    assert own_command() == command
+    feed = FakeFeed()
+    session = Session(feed, ASCII)
+    tables.end(feed)
+    while not feed.queue.empty():
+        session.take(feed.queue.get_nowait())
+    session.verified = Verified(True, "It is true.", proof=Path("/tmp/a game.proof"))
+    assert checked(session).plain.splitlines()[-1] == f"{command} verify '/tmp/a game.proof'"
+
+
+def test_the_script_says_how_it_was_called() -> None:
+    assert "export CITADELS_COMMAND=$0\n" in (ROOT / "scripts" / "play").read_text(encoding="utf-8")
