@@ -1,7 +1,7 @@
 """Attacks on the doors for guests, as those in `tests.bench.net.hostile`, on a host with an SSH and a web server.
 
-``python -m tests.bench.net.guest_attacks NAME ...`` measures some of them, or all. Whoever attacks is a process, as fast
-as it can be; meanwhile somebody from elsewhere logs in again and again.
+``python -m tests.bench.net.guest_attacks NAME ...`` measures some of them, or all. An attacker is a process that is as
+fast as it can be; meanwhile somebody from elsewhere logs in again and again.
 """
 
 from __future__ import annotations
