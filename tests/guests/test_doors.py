@@ -52,9 +52,9 @@ class Lists:
         self.tables[table.id] = table
         return table
 
-    def come(self, origin: bytes, name: str = "Eve") -> FakePeer:
+    def come(self, origin: bytes, name: str = "Eve", *, guest: bool = False) -> FakePeer:
         """Somebody would like to see the list."""
-        peer = FakePeer(origin=origin)
+        peer = FakePeer(origin=origin, guest=guest)
         join = Join(
             proto=PROTO,
             rules=RULES,
@@ -237,6 +237,13 @@ DOORS: dict[str, Callable[[int], Awaitable[bool]]] = {
 async def test_nobody_is_kept_out_by_others_from_many_addresses(door: str, attackers: int) -> None:
     async with asyncio.timeout(SECONDS):
         assert await DOORS[door](attackers)
+
+
+async def test_guests_of_the_hosts_own_doors_do_not_wait_for_strangers() -> None:
+    lists = Lists()
+    strangers = [lists.come(address(number)) for number in range(200)]
+    assert not all(stranger.admitted for stranger in strangers)
+    assert all(lists.come(address(number % 16), guest=True).admitted for number in range(64))
 
 
 # What a library is given

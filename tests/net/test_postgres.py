@@ -128,11 +128,8 @@ async def test_a_table_belongs_to_one_host_at_a_time(server: Server, url: str) -
 async def test_two_hosts_with_one_address_are_told_so(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with store(url) as first:
         monkeypatch.setattr(postgres_session, "DEAD", 0.0)
-        with (
-            pytest.raises(NetError, match=r"another host of this database is at 127\.0\.0\.1:7001") as caught,
-            store(url),
-        ):
-            pass
+        with pytest.raises(NetError, match=r"another host of this database is at 127\.0\.0\.1:7001") as caught:
+            PostgresStore(url, A, PIN)
         assert caught.value.code == "local_host"
         assert await code(first.save(change(1))) == ""
     # As soon as it is gone another one may have it.
