@@ -80,7 +80,7 @@ def _refuse(sentence: str) -> int:
 
 
 def address_of_login() -> str:
-    """What sshd says somebody has come from is counted by; empty when it does not say it."""
+    """The address somebody has come from, as sshd says it; empty when it does not say it."""
     from net.base.sockets import address_of
 
     try:

@@ -70,7 +70,7 @@ class GuestConnector:
         self._identity = Identity.of_seed(bytes.fromhex(ticket.seed))
         self._origin = bytes.fromhex(ticket.origin)
         self._visitor: Visitor | None = None
-        """Whoever has looked at the tables already: to come once more would take another place at the host's door."""
+        """Whoever has looked at the tables already: to come once more would take another place at the host."""
 
     def _target(self, table: str = "") -> Invite:
         return Invite(Address("", table=table, unix=self._ticket.socket), bytes.fromhex(self._ticket.pin), b"")

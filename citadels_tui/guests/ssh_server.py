@@ -15,10 +15,10 @@ from typing import Any, cast
 
 import asyncssh
 
-from citadels_tui.guests.door import Door, Line
 from citadels_tui.guests.guest_book import Arrival, GuestBook, Turned
 from citadels_tui.guests.guest_screen import GuestScreen
 from citadels_tui.guests.launcher import PATIENCE, GuestSession
+from citadels_tui.guests.metered import GuestListener, MeteredConnection
 from citadels_tui.guests.ticket import PASSED, can_draw, guest_name, is_table_name
 from citadels_tui.texts import guests
 from citadels_tui.texts.catalogue import of_locale, read
@@ -72,7 +72,7 @@ class SshServer:
         self.port = 0
         """The port that is listened on, once open."""
         limits = book.limits
-        self.door = Door(self._make, waiting=limits.connections, patience=limits.login_time, first=_LOGIN)
+        self.listener = GuestListener(self._make, waiting=limits.connections, patience=limits.login_time, first=_LOGIN)
         self.terminals: set[_Terminal] = set()
         """Sessions whose guests have not been left yet."""
         self._key = key
@@ -98,12 +98,12 @@ class SshServer:
         self.port = listening.getsockname()[1]
 
         class Lines:
-            """What the library listens by: its only way to be given connections that somebody else has accepted."""
+            """The library's only way to be given connections that were accepted already; it calls this a tunnel."""
 
             @staticmethod
             async def create_server(factory: Any, _host: str, _port: int) -> Any:
                 self._library = factory
-                return await self.door.listen(listening)
+                return await self.listener.listen(listening)
 
         self._acceptor = await asyncssh.listen(
             tunnel=cast(Any, Lines),
@@ -122,7 +122,7 @@ class SshServer:
             server_version="Citadels",
         )
 
-    def _make(self, line: Line) -> asyncio.Protocol | None:
+    def _make(self, line: MeteredConnection) -> asyncio.Protocol | None:
         return self._library("", 0) if self.book.may_log_in(line.address) else None
 
     async def close(self) -> None:
@@ -130,7 +130,7 @@ class SshServer:
         if not self._acceptor:
             return
         self._acceptor.close()
-        self.door.close()
+        self.listener.close()
         left = [terminal.left for terminal in self.terminals]
         for terminal in list(self.terminals):
             terminal.part(1, guests.STOPPED)
@@ -149,7 +149,7 @@ class _Login(asyncssh.SSHServer):
         self.server = server
         self.who = ""
         """Who has logged in: a fingerprint, or something new for somebody without a key."""
-        self._line: Line
+        self._line: MeteredConnection
         self._offered = ""
         """The key that was named last; it proves nothing before the login is complete."""
         self._connection: asyncssh.SSHServerConnection
@@ -240,7 +240,7 @@ class _Login(asyncssh.SSHServer):
 
     @property
     def address(self) -> str:
-        """What the network knows the guest by."""
+        """The address the network knows the guest by."""
         return self._line.address
 
     @property
@@ -250,7 +250,7 @@ class _Login(asyncssh.SSHServer):
 
 
 class _Environment(dict[bytes, bytes]):
-    """What a guest tells of their environment: the library keeps all of it, and this only what a client needs."""
+    """The environment a guest tells of: the library would keep all of it, and this keeps only what a client needs."""
 
     def __setitem__(self, name: bytes, value: bytes) -> None:
         if len(value) <= _VALUE and name in _NEEDED:

@@ -15,8 +15,8 @@ from hashlib import sha256
 
 from aiohttp import web
 
-from citadels_tui.guests.door import Door, Line
 from citadels_tui.guests.guest_book import GuestBook
+from citadels_tui.guests.metered import GuestListener, MeteredConnection
 from citadels_tui.guests.web_page import language_of, load_files, make_page, policy
 from citadels_tui.guests.web_tab import ALIVE, FRAME, WebTab
 from net.base.errors import NetError
@@ -57,7 +57,9 @@ class WebServer:
         self.port = 0
         """The port that is listened on, once open."""
         limits = book.limits
-        self.door = Door(self._make, waiting=limits.connections, patience=limits.login_time, first=_REQUEST)
+        self.listener = GuestListener(
+            self._make, waiting=limits.connections, patience=limits.login_time, first=_REQUEST
+        )
         self._files = load_files()
         self._tabs: set[WebTab] = set()
         self._server: web.Server | None = None
@@ -92,7 +94,7 @@ class WebServer:
             max_line_size=_HEADER,
             max_field_size=_HEADER,
         )
-        self._listener = await self.door.listen(listening)
+        self._listener = await self.listener.listen(listening)
 
     async def close(self) -> None:
         """Stop listening, and disconnect all browsers, which will dial again."""
@@ -101,7 +103,7 @@ class WebServer:
             await asyncio.gather(*(tab.hang_up() for tab in self._tabs))
             await self._server.shutdown(1.0)
 
-    def _make(self, _: Line) -> asyncio.Protocol | None:
+    def _make(self, _: MeteredConnection) -> asyncio.Protocol | None:
         return self._server() if self._server else None
 
     # Requests
@@ -206,7 +208,7 @@ class WebServer:
         socket = web.WebSocketResponse(heartbeat=ALIVE, max_msg_size=FRAME + 1, compress=False, timeout=1.0)
         socket.headers.update(policy())
         line = request.transport
-        assert isinstance(line, Line)
+        assert isinstance(line, MeteredConnection)
         try:
             await socket.prepare(request)
         except ValueError:

@@ -1,6 +1,6 @@
 """Fairness: what many addresses want at once is shared out among the addresses, whatever each of them asks for.
 
-Every door of a host and of a relay uses these three: places (`FairQueue`), a rate (`Turns`), and a rate that each
+Wherever others come to a host or a relay, it uses these three: places (`FairQueue`), a rate (`Turns`), and a rate that each
 address has for itself (`AddressRates`). An address is what `net.base.sockets.address_of` calls it, or stands for it.
 """
 
@@ -86,7 +86,7 @@ class FairQueue(Generic[Item]):
         return item
 
     def in_the_way(self, address: object) -> Item | None:
-        """What should make room for one more of an address where places are kept for long.
+        """Find the one that should make room for one more of an address, where places are kept for long.
 
         It is the oldest of the address that has most; None when even that has no more than this address would have
         then: to put one in the place of another would be no fairer.

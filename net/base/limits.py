@@ -84,7 +84,7 @@ class Limits:
     shared_joins: tuple[float, int] = (10.0, 40)
     """Joins of all others at a table, and at the list of tables, by turns."""
     guest_joins: tuple[float, int] = (20.0, 100)
-    """The same of guests, whom the host's own doors have let in already."""
+    """The same of guests, whom the host's own SSH or web server has let in already."""
     wishes: int = 256
     """Joins, or new tables, that wait for their turn. Of more, the oldest of the address that has most is refused."""
     lines: int = 32

@@ -14,7 +14,7 @@ BANNED = 256
 
 
 def origin_of(host: Identity, address: str) -> bytes:
-    """What an address is counted by where it might be kept, or told another host of this identity: a hash."""
+    """A hash of an address, by which it is counted where that is kept, or told another host of this identity."""
     return host.derive("origin", address)[:8]
 
 

@@ -33,7 +33,7 @@ class Peer(Protocol):
     origin: bytes
     """What it takes turns by: a hash of its address (`net.host.access.origin_of`)."""
     guest: bool
-    """Whether it is run by a host of this identity: for a guest whom one of its own doors has let in and counted."""
+    """Whether it is run by a host of this identity: for a guest whom its SSH or web server has let in and counted."""
 
     @property
     def opened(self) -> float:

@@ -29,7 +29,7 @@ class Membership:
         self._strangers = Turns(limits.shared_joins, limits.wishes, clock.now, clock.later)
         """The joins of those who have no seat in a game."""
         self._guests = Turns(limits.guest_joins, limits.wishes, clock.now, clock.later)
-        """The same of those whom the host's own doors have let in."""
+        """The same of guests of the host's own SSH or web server."""
 
     # Coming
 

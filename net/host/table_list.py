@@ -98,7 +98,7 @@ class TableList:
         self._strangers = Turns(limits.shared_joins, limits.wishes, clock.now, clock.later)
         """Those who would like to see the list."""
         self._guests = Turns(limits.guest_joins, limits.wishes, clock.now, clock.later)
-        """The same of those whom the host's own doors have let in."""
+        """The same of guests of the host's own SSH or web server."""
         self._chats = Turns(limits.shared_chats, limits.lines, clock.now, clock.later, in_order=True)
         self._new_tables = Turns(limits.shared_new_tables, limits.wishes, clock.now, clock.later)
 

@@ -325,7 +325,7 @@ class Relay:
 
 @contextlib.contextmanager
 def _counted(places: Places, address: str, most: int) -> Iterator[None]:
-    """Have a place for as long as it lasts, perhaps that of somebody whose address has more.
+    """Take a place for as long as it lasts, perhaps that of somebody whose address has more.
 
     Raises:
         NetError: ``busy``, when there is none.

@@ -15,8 +15,8 @@ import pytest
 asyncssh = pytest.importorskip("asyncssh", reason="the extra ssh is not installed")
 pytest.importorskip("aiohttp", reason="the extra web is not installed")
 
-from citadels_tui.guests.door import Door
 from citadels_tui.guests.guest_book import Arrival, GuestBook, GuestLimits, Turned
+from citadels_tui.guests.metered import GuestListener
 from citadels_tui.guests.ssh_server import SshServer
 from net.base.limits import DEFAULT, Limits
 from net.host.table import Table
@@ -179,7 +179,7 @@ async def ssh_logins(attackers: int) -> bool:
     tried = min(attackers, 13)
     async with ssh_server(connections=2 * tried + 1) as server:
         held = [silent(server.port, number) for _ in range(3) for number in range(tried)]
-        await until(lambda: len(server.door.waiting) == 2 * tried + 1)
+        await until(lambda: len(server.listener.waiting) == 2 * tried + 1)
         conn = await connected(server.port, "127.0.9.9")
         conn.abort()
         for sock in held:
@@ -191,7 +191,7 @@ async def web_requests(attackers: int) -> bool:
     tried = min(attackers, 13)
     async with opened(connections=2 * tried + 1, login_time=SECONDS) as site:
         held = [silent(site.server.port, number) for _ in range(3) for number in range(tried)]
-        await until(lambda: len(site.server.door.waiting) == 2 * tried + 1)
+        await until(lambda: len(site.server.listener.waiting) == 2 * tried + 1)
         found = await site.status("/") == 200
         for sock in held:
             sock.close()
@@ -309,7 +309,7 @@ async def test_a_login_has_so_many_bytes() -> None:
         env = {f"V{number}": "x" * 10_000 for number in range(10)}
         with pytest.raises((asyncssh.Error, OSError)):
             await conn.create_process(term_type="xterm", term_size=(80, 24), env=env, encoding=None)
-        await until(lambda: not server.door.waiting)
+        await until(lambda: not server.listener.waiting)
         assert len(server.book) == 0
 
 
@@ -351,7 +351,7 @@ class FakeLibrary(asyncio.Protocol):
 
 async def test_a_library_pauses_what_comes_as_on_any_connection() -> None:
     heard: list[bytes] = []
-    door = Door(lambda _: FakeLibrary(heard.append), waiting=9, patience=SECONDS, first=100)
+    door = GuestListener(lambda _: FakeLibrary(heard.append), waiting=9, patience=SECONDS, first=100)
     with socket.create_server(("127.0.0.1", 0)) as listening:
         listening.setblocking(False)
         server = await door.listen(listening)

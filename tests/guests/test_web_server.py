@@ -383,11 +383,11 @@ async def test_who_says_nothing_has_its_time_and_makes_room_for_others() -> None
                 assert await reader.read() == b""
         assert await site.status("/") == 200
         line, _ = await site.guest()
-        assert len(site.server.door.waiting) <= 4
+        assert len(site.server.listener.waiting) <= 4
         for _, writer in silent:
             writer.close()
         # Who is in a session needs none of that.
-        await until(lambda: not site.server.door.waiting)
+        await until(lambda: not site.server.listener.waiting)
         assert not line.closed
         await line.close()
     async with opened(login_time=0.05) as site:

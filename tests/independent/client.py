@@ -191,7 +191,7 @@ class Client:
         parts = (line.certificate, line.host, line.nonce, nonce, 2, rules, *asked)
         names = ("table", "role", "name", "seal", "token", "have_game", "have_seq", "have_head", "via")
         line.send(
-            {"t": "join", "proto": 2, "rules": rules, "pub": self._public, "nonce": nonce}
+            {"t": "join", "proto": 3, "rules": rules, "pub": self._public, "nonce": nonce}
             | dict(zip(names, asked, strict=True))
             | {"sig": self._sign("client-auth", *parts)}
         )

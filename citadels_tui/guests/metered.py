@@ -1,4 +1,4 @@
-"""The door: connections of guests on their way to a library that speaks SSH or HTTP, which bounds nothing by itself.
+"""Metered connections: those of guests to a library that speaks SSH or HTTP, which bounds nothing by itself.
 
 What comes in is handed on in small pieces, at a bounded rate, and addresses take turns: whatever a library does with a
 peer's bytes, it has few of them to do it with. A peer that does not read what it is answered is not read from. Who has
@@ -24,18 +24,18 @@ _LEAST = 64
 _RATE = (8.0 * KIB, 64 * KIB)
 """Bytes of one connection: per second, burst. Somebody who leaves a finger on a key sends 3 KiB a second."""
 _IN_ALL = (96.0 * KIB, 256 * KIB)
-"""The same of all connections by one door: 2,500 of the shortest packets, a quarter of a processor."""
+"""The same of all connections at one port: 2,500 of the shortest packets, a quarter of a processor."""
 _LINES = 4096
 """More connections than can be open."""
 
-LineMaker = Callable[["Line"], asyncio.Protocol | None]
+LibraryMaker = Callable[["MeteredConnection"], asyncio.Protocol | None]
 """Makes the library's end of a connection; None: it is not wanted."""
 
 
-class Door:
+class GuestListener:
     """The connections by one port."""
 
-    def __init__(self, make: LineMaker, *, waiting: int, patience: float, first: int) -> None:
+    def __init__(self, make: LibraryMaker, *, waiting: int, patience: float, first: int) -> None:
         """Prepare it; nobody listens yet.
 
         Args:
@@ -45,7 +45,7 @@ class Door:
             first: Bytes each of them may send until then.
         """
         loop = asyncio.get_running_loop()
-        self.waiting: FairQueue[Line] = FairQueue()
+        self.waiting: FairQueue[MeteredConnection] = FairQueue()
         """Connections without a session."""
         self.turns = Turns(_IN_ALL, _LINES, loop.time, loop.call_later, in_order=True, singly=True)
         self.make, self.patience, self.first = make, patience, first
@@ -53,9 +53,9 @@ class Door:
 
     async def listen(self, listening: socket.socket) -> asyncio.Server:
         """Accept connections at a socket that listens."""
-        return await asyncio.get_running_loop().create_server(lambda: Line(self), sock=listening)
+        return await asyncio.get_running_loop().create_server(lambda: MeteredConnection(self), sock=listening)
 
-    def enter(self, line: Line) -> None:
+    def enter(self, line: MeteredConnection) -> None:
         """Somebody has connected."""
         self.waiting.add(line, line.address)
         if len(self.waiting) > self._most:
@@ -67,20 +67,20 @@ class Door:
             self.waiting.evict().abort()
 
 
-class Line(asyncio.BufferedProtocol, asyncio.Transport):
+class MeteredConnection(asyncio.BufferedProtocol, asyncio.Transport):
     """One connection: a protocol for the socket, and a transport for the library."""
 
-    def __init__(self, door: Door) -> None:
+    def __init__(self, listener: GuestListener) -> None:
         super().__init__()
         self.address = ""
         """What the connection is counted by; empty where the system does not tell it."""
         self.blocked: Callable[[bool], None] = lambda _: None
         """Told when the peer does not read, and when it reads again."""
-        self._door = door
+        self._listener = listener
         self._loop = asyncio.get_running_loop()
         self._rate = Bucket(_RATE, self._loop.time())
         self._buffer = bytearray(_PIECE)
-        self._left = door.first
+        self._left = listener.first
         """Bytes that may still come until there is a session."""
         self._transport: asyncio.Transport
         self._library: asyncio.Protocol | None = None
@@ -95,7 +95,7 @@ class Line(asyncio.BufferedProtocol, asyncio.Transport):
 
     def settle(self) -> None:
         """The connection has become a session."""
-        self._door.waiting.discard(self)
+        self._listener.waiting.discard(self)
         if self._timer:
             self._timer.cancel()
             self._timer = None
@@ -108,18 +108,18 @@ class Line(asyncio.BufferedProtocol, asyncio.Transport):
         self._transport = transport
         peer = transport.get_extra_info("peername")
         self.address = address_of(peer[0]) if peer else ""
-        self._library = self._door.make(self)
+        self._library = self._listener.make(self)
         if self._library is None:
             transport.abort()
             return
-        self._timer = self._loop.call_later(self._door.patience, self.abort)
-        self._door.enter(self)
+        self._timer = self._loop.call_later(self._listener.patience, self.abort)
+        self._listener.enter(self)
         self._library.connection_made(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is gone."""
         self.settle()
-        self._door.turns.forget(self)
+        self._listener.turns.forget(self)
         if self._pause:
             self._pause.cancel()
         if self._library:
@@ -137,18 +137,18 @@ class Line(asyncio.BufferedProtocol, asyncio.Transport):
         """A piece has come: it is handed on when it is its turn."""
         piece = bytes(self._buffer[:nbytes])
         self._left -= nbytes
-        if self._left < 0 and self in self._door.waiting:
+        if self._left < 0 and self in self._listener.waiting:
             self.abort()
             return
         self._held = True
         self._review()
-        self._door.turns.ask(self, self.address, partial(self._hand_on, piece), self.abort)
+        self._listener.turns.ask(self, self.address, partial(self._hand_on, piece), self.abort)
 
     def _hand_on(self, piece: bytes) -> None:
         if not self._library or self._transport.is_closing():
             return
         weight = max(len(piece), _LEAST)
-        self._door.turns.charge(weight - 1)
+        self._listener.turns.charge(weight - 1)
         self._library.data_received(piece)
         self._pause = self._loop.call_later(self._rate.delay(weight, self._loop.time()), self._go_on)
 
