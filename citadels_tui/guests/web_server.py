@@ -63,7 +63,7 @@ class WebServer:
         self._files = load_files()
         self._tabs: set[WebTab] = set()
         self._server: web.Server | None = None
-        self._listener: asyncio.Server | None = None
+        self._accepting: asyncio.Server | None = None
 
     @property
     def url(self) -> str:
@@ -94,12 +94,12 @@ class WebServer:
             max_line_size=_HEADER,
             max_field_size=_HEADER,
         )
-        self._listener = await self.listener.listen(listening)
+        self._accepting = await self.listener.listen(listening)
 
     async def close(self) -> None:
         """Stop listening, and disconnect all browsers, which will dial again."""
-        if self._listener and self._server:
-            self._listener.close()
+        if self._accepting and self._server:
+            self._accepting.close()
             await asyncio.gather(*(tab.hang_up() for tab in self._tabs))
             await self._server.shutdown(1.0)
 

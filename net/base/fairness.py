@@ -1,7 +1,7 @@
 """Fairness: what many addresses want at once is shared out among the addresses, whatever each of them asks for.
 
-Wherever others come to a host or a relay, it uses these three: places (`FairQueue`), a rate (`Turns`), and a rate that each
-address has for itself (`AddressRates`). An address is what `net.base.sockets.address_of` calls it, or stands for it.
+Wherever others come to a host or a relay, it uses these three: places (`FairQueue`), a rate (`Turns`), and a rate that
+each address has for itself (`AddressRates`). An address is what `net.base.sockets.address_of` says, or stands for it.
 """
 
 from __future__ import annotations
