@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -137,7 +138,7 @@ class CitadelsApp(ChangesOnlyApp, CallingApp, ReferenceApp, OtherLayoutsApp):
     def get_driver_class(self) -> type[Driver]:
         """The usual driver of this system; where that is a terminal's, with what the client asks of one."""
         usual = super().get_driver_class()
-        if usual.__name__ != "LinuxDriver":
+        if sys.platform == "win32" or usual.__name__ != "LinuxDriver":
             return usual
         from citadels_tui.terminal_driver import TerminalDriver
 

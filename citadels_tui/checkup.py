@@ -19,14 +19,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import Literal
 
-from rich.color import ColorSystem
-
 import engine
 from citadels_tui.errors import CommandError
 from citadels_tui.folders import CONFIG, STATE, fault_of, see_usable, there, trial_folder, usual, warning
 from citadels_tui.own_command import own_command
 from citadels_tui.symbols import needs_ascii
-from citadels_tui.terminal_colours import colour_system
 from citadels_tui.texts import _, command_line, doctor, nearby, say, why
 from net.base.errors import NetError
 from net.base.paths import config_path, state_path
@@ -87,11 +84,10 @@ def _python() -> MachineCheck:
 
 
 _COLOURS = {
-    None: doctor.NO_COLOUR,
-    ColorSystem.STANDARD: doctor.COLOURS_16,
-    ColorSystem.WINDOWS: doctor.COLOURS_16,
-    ColorSystem.EIGHT_BIT: doctor.COLOURS_256,
-    ColorSystem.TRUECOLOR: doctor.TRUECOLOUR,
+    "STANDARD": doctor.COLOURS_16,
+    "WINDOWS": doctor.COLOURS_16,
+    "EIGHT_BIT": doctor.COLOURS_256,
+    "TRUECOLOR": doctor.TRUECOLOUR,
 }
 
 
@@ -118,7 +114,11 @@ def _terminal() -> MachineCheck:
 
 
 def _colours() -> MachineCheck:
-    colours = _COLOURS[colour_system(os.environ)]
+    # It loads modules that this Python may lack.
+    from citadels_tui.terminal_colours import colour_system
+
+    found = colour_system(os.environ)
+    colours = _COLOURS[found.name] if found else doctor.NO_COLOUR
     if needs_ascii(os.environ, sys.stdout.encoding):
         return MachineCheck(
             "colours", "limited", _fill(doctor.COLOURS_ASCII, colours=_(colours)), _(doctor.ASCII_TO_DO)

@@ -131,7 +131,7 @@ def _menu(t: TableContext) -> Desk:
         else:
             rows += [single(t, move) for move in group]
     for verb in dict.fromkeys(r.move.verb for r in t.refused):
-        if verb not in groups and verb not in HAND_VERBS | {"end"}:
+        if (verb not in groups or verb == "collect") and verb not in HAND_VERBS | {"end"}:
             rows.append(refused_group(t, [r for r in t.refused if r.move.verb == verb]))
     # What is only a gift stands below the hand.
     last = [row for row in rows if row.blunder]

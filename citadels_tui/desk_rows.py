@@ -117,7 +117,7 @@ def refused_group(t: TableContext, refused: Sequence[Refusal]) -> Row:
     """A group of moves that are all impossible now, with the reason that is nearest to being none."""
     nearest = min(refused, key=lambda r: (bool(_hurts(t, r.move)), r.code != "need_gold", r.amount))
     found = verb_of(nearest.move)
-    text = said(t.voice, found.many, nearest.move) if found and found.many else label(t.voice, nearest.move)
+    text = said(t.voice, found.many, nearest.move) if found and found.many else offered(t.view, t.voice, nearest.move)
     card = about(t.voice, nearest.move) or _role(t, (nearest.move,))
     hurts = all(_hurts(t, r.move) for r in refused)
     return Row(text, (why_refused(t, nearest),), card=card, blunder=hurts, brief=_brief(t, nearest))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from citadels_tui.session import Session
     from citadels_tui.story import Line
     from net.client.connect import Trust
-    from net.client.updates import Update
+    from net.client.updates import Closed, Update
 
 HOME, WAITING = "home", "waiting"
 TABLE = "table"
@@ -162,7 +162,7 @@ class TableScreens:
             await self._enter(TableScreen(session))
         elif isinstance(update, Started) and tables[0].session is not session:
             await self._begin_anew(TableScreen(session))
-        elif isinstance(update, Closed) and (not self.at_table or update.code == "crashed"):
+        elif isinstance(update, Closed) and (not self.at_table or _nothing_left(session, update)):
             await self._missed(update.code, retold(update.sentence))
         else:
             if session.over and tables and isinstance(tables[0], CurtainScreen):
@@ -229,3 +229,11 @@ class TableScreens:
         await self._app.switch_mode(mode)
         if before.startswith((TABLE, WAITING)) and before != mode:
             await self._app.remove_mode(before)
+
+
+def _nothing_left(session: Session, update: Closed) -> bool:
+    """Whether there is nothing to look at any more: the program has failed, or a table has ended before its game.
+
+    Whoever has left knows it, and whoever has come again from elsewhere is there.
+    """
+    return update.code == "crashed" or (not session.started and update.code not in ("left", "superseded"))

@@ -13,22 +13,20 @@ Everything a program needs is named here; ``docs/api.md`` shows how it is used.
 from __future__ import annotations
 
 from engine.bots import Bot, bot
-from engine.determinize import resample
+from engine.checked import new_game, resample, save, score, seen, view
 from engine.editions import EDITIONS
 from engine.errors import CitadelsError, IllegalMove, NotationError, RulesError, SaveError
-from engine.event import Event, seen
-from engine.game import new_game
+from engine.event import Event
 from engine.hand_memory import HandMemory
 from engine.move import Move, format_line, parse_line
 from engine.record import Record
 from engine.reducer import ViewReducer
 from engine.rules import RULES_V, Rules
-from engine.save import load, save
-from engine.score import score
+from engine.save import load
 from engine.state import State
 from engine.step import Outcome, Price, Refusal
 from engine.undo import UNDO, History
-from engine.view import View, view
+from engine.view import View
 
 __version__ = "0.1.0"
 

@@ -73,6 +73,11 @@ def remove(g: State, seat: int, id: str, by: int, to: int = -1) -> District:
     return card
 
 
+def movable(g: State, seat: int) -> list[District]:
+    """The different districts of a city that may leave it: a Circus Tent stays for the game (open case A36)."""
+    return [d for d in dict.fromkeys(g.players[seat].city) if not d.action]
+
+
 def bury(g: State, card: District) -> None:
     """Discard a district that has left its city; gold on it goes to the bank."""
     g.bury((card,))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-from engine.errors import RulesError
+from engine.errors import RulesError, shown
 
 OptionValue = bool | int | str
 
@@ -77,7 +77,7 @@ class Edition(NamedTuple):
         raise RulesError(
             "{edition} has no preset {preset}; it has {presets}",
             edition=self.name,
-            preset=repr(id[:40]),
+            preset=shown(id),
             presets=", ".join(p.id for p in self.presets),
         )
 

@@ -2,6 +2,28 @@
 
 from __future__ import annotations
 
+MISFITS = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    RecursionError,
+    StopIteration,
+    TypeError,
+    ValueError,
+)
+"""What comes of a value that does not fit where it is used, and had better be looked at only then."""
+NO_EVENT = "this is no event of this game, or it does not follow those before it"
+
+
+def shown(value: object) -> str:
+    """A value for a sentence about what it should have been: a short text, a short number, or its type."""
+    if isinstance(value, str):
+        return repr(value[:40])
+    if value is None or (isinstance(value, int | float) and -1e9 < value < 1e9):
+        return repr(value)
+    return f"a value of type {type(value).__name__}"
+
 
 class CitadelsError(Exception):
     """Anything the engine refuses; ``str(error)`` is one readable sentence."""

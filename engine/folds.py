@@ -15,6 +15,8 @@ Fold = Callable[[View, Event], None]
 
 def change_player(view: View, seat: int, **changes: Any) -> None:
     """Show a player with other values in some fields."""
+    if seat < 0:
+        raise LookupError(seat)
     view.players[seat] = replace(view.players[seat], **changes)
 
 

@@ -11,7 +11,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.errors import NotationError
+from engine.errors import MISFITS, NotationError, shown
 
 MAX_SEATS = 8
 
@@ -39,11 +39,14 @@ class Move(NamedTuple):
         return f"Move.parse({str(self)!r})"
 
     def __str__(self) -> str:
-        text = f"{self.verb} {self.card}" if self.card else self.verb
-        if self.seat >= 0:
-            text += f" p{self.seat + 1}"
-            if self.target:
-                text += f".{self.target}"
+        try:
+            text = f"{self.verb} {self.card}" if self.card else f"{self.verb}"
+            if self.seat >= 0:
+                text += f" p{self.seat + 1}"
+                if self.target:
+                    text += f".{self.target}"
+        except MISFITS:
+            return shown(tuple(self))  # its fields are no texts and no seat
         return text
 
     @classmethod
@@ -53,7 +56,7 @@ class Move(NamedTuple):
         Raises:
             NotationError: when the text is not a move in canonical form.
         """
-        found = _MOVE.fullmatch(text)
+        found = _MOVE.fullmatch(_text(text))
         if not found:
             raise NotationError(f"not a move: {text[:60]!r}")
         verb, card, seat, target = found.groups()
@@ -67,7 +70,18 @@ def made(verb: str, card: str = "", seat: int = -1, target: str = "") -> Move:
 
 
 def format_line(seat: int, *moves: Move) -> str:
-    """Print what a seat did: ``p2: pick king``; several moves are joined with ``;``."""
+    """Print what a seat did: ``p2: pick king``; several moves are joined with ``;``.
+
+    Raises:
+        NotationError: when no game has such a seat, or what it did are not moves.
+    """
+    if type(seat) is not int or not 0 <= seat < MAX_SEATS:
+        raise NotationError(f"a seat is a number from 0 to {MAX_SEATS - 1}, not {shown(seat)}")
+    if not moves:
+        raise NotationError("a line has at least one move")
+    for move in moves:
+        if not isinstance(move, Move):
+            raise NotationError(f"a line has moves, not {shown(move)}")
     return f"p{seat + 1}: " + "; ".join(map(str, moves))
 
 
@@ -77,7 +91,7 @@ def parse_line(line: str) -> tuple[int, tuple[Move, ...]]:
     Raises:
         NotationError: when the line or one of its moves is malformed.
     """
-    found = _LINE.fullmatch(line)
+    found = _LINE.fullmatch(_text(line))
     if not found:
         raise NotationError(f"not a move line: {line[:60]!r}")
     return int(found[1]) - 1, parse_moves(found[2])
@@ -89,4 +103,15 @@ def parse_moves(text: str) -> tuple[Move, ...]:
     Raises:
         NotationError: when one of them is malformed.
     """
-    return tuple(Move.parse(part) for part in text.split("; "))
+    return tuple(Move.parse(part) for part in _text(text).split("; "))
+
+
+def _text(text: str) -> str:
+    """The text itself.
+
+    Raises:
+        NotationError: when it is something else.
+    """
+    if not isinstance(text, str):
+        raise NotationError(f"moves are read from a text, not from {shown(text)}")
+    return text

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from engine.editions import OptionValue
-from engine.errors import CitadelsError, NotationError
+from engine.errors import CitadelsError, NotationError, shown
 from engine.game import new_game
 from engine.move import Move, format_line, parse_line
 from engine.rng import SHUFFLE_V
@@ -39,8 +39,9 @@ class Record:
         """Write the record; the game is replayed for its comments.
 
         Raises:
-            NotationError: when a move is not legal in this game.
+            NotationError: when a move is not legal in this game, or a part of the record is of another kind.
         """
+        self._check()
         rules = self.rules
         options = ", ".join(f"{name}={_option(value)}" for name, value in rules.options)
         lines = [
@@ -75,6 +76,8 @@ class Record:
         Raises:
             NotationError: with the line that cannot be read.
         """
+        if not isinstance(text, str):
+            raise NotationError(f"a record is read from a text, not from {shown(text)}")
         if len(text) > MAX_BYTES:
             raise NotationError("the record is too long")
         # Editors and mail programs change the ends of lines.
@@ -128,13 +131,40 @@ class Record:
         """Play the game again: it is yielded after the deal and after each move, and goes on as the same object.
 
         Raises:
-            NotationError: at the first move that is not legal.
+            NotationError: at the first move that is not legal, or when a part of the record is of another kind.
         """
+        self._check()
         g = new_game(self.rules, self.seed)
         yield g
         for seat, move in self.moves:
             _play(g, seat, move)
             yield g
+
+    def _check(self) -> None:
+        """Refuse parts of another kind, which a record made by hand may have."""
+        rules, names = self.rules, self.names
+        if not isinstance(rules, Rules):
+            raise NotationError(f"the rules of a record are a Rules, not {shown(rules)}")
+        rules.check()
+        if not _are(names, str):
+            raise NotationError(f"the names in a record are several texts, not {shown(names)}")
+        if len(names) != rules.players:
+            raise NotationError(f"the record has {len(names)} names for {rules.players} players")
+        if not isinstance(self.seed, bytes):
+            raise NotationError(f"the seed of a record is bytes, not {shown(self.seed)}")
+        if not _are_turns(self.moves):
+            raise NotationError("the moves of a record are pairs of a seat and a move")
+
+
+def _are_turns(values: object) -> bool:
+    return isinstance(values, tuple | list) and all(
+        isinstance(pair, tuple) and len(pair) == 2 and isinstance(pair[1], Move) for pair in values
+    )
+
+
+def _are(values: object, kind: type) -> bool:
+    """Whether they are values of a kind one after another."""
+    return isinstance(values, tuple | list) and all(isinstance(value, kind) for value in values)
 
 
 def _play(g: State, seat: int, move: Move) -> None:

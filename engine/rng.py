@@ -12,13 +12,16 @@ from hashlib import blake2b
 from struct import Struct
 from typing import TypeVar
 
-from engine.errors import RulesError
+from engine.errors import RulesError, shown
 
 T = TypeVar("T")
 
 Seed = int | str | bytes
 """A game's randomness in a value; see `seed_bytes`."""
-
+SEED = "a number, a text or bytes"
+"""The kinds of values that are a seed, in words."""
+MOST = 10**1000
+"""A number from here on is no seed: Python writes none with more than 4,300 digits."""
 SHUFFLE_V = 1
 """Version of the stream and of the shuffle."""
 
@@ -34,13 +37,21 @@ def seed_bytes(seed: Seed) -> bytes:
     for keeping its cards secret: it can be guessed.
 
     Raises:
-        RulesError: when bytes are fewer than 16 or more than 64.
+        RulesError: when bytes are fewer than 16 or more than 64, a number has more than 1,000 digits, a text cannot be
+            written in UTF-8, or it is something else.
     """
-    if not isinstance(seed, bytes):
+    if isinstance(seed, bytes):
+        if not 16 <= len(seed) <= 64:
+            raise RulesError("a seed in bytes has 16 to 64 of them")
+        return seed
+    if type(seed) is not int and not isinstance(seed, str):
+        raise RulesError("{name} must be {kind}, not {value}", name="seed", kind=SEED, value=shown(seed))
+    if isinstance(seed, int) and abs(seed) >= MOST:
+        raise RulesError("a seed that is a number has at most 1,000 digits")
+    try:
         return blake2b(f"citadels game {seed}".encode(), digest_size=32).digest()
-    if not 16 <= len(seed) <= 64:
-        raise RulesError("a seed in bytes has 16 to 64 of them")
-    return seed
+    except UnicodeEncodeError as error:
+        raise RulesError("a seed that is a text has characters alone that UTF-8 can write") from error
 
 
 def words(seed: bytes, counter: int, label: str, block: int) -> list[int]:

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.editions import EDITIONS, Edition, OptionValue, Preset
-from engine.errors import RulesError
+from engine.errors import RulesError, shown
 
 if TYPE_CHECKING:
     from random import Random
 
 __all__ = ["EDITIONS", "Edition", "OptionValue", "Preset", "Rules"]
-RULES_V = 2
+RULES_V = 3
 """Version of what the cards do: raised with every change after which a recorded game may go on in another way."""
 
 
@@ -66,18 +66,20 @@ class Rules:
         """
         found = _edition(edition)
         _fits(found, players)
-        chosen = found.preset(preset) if preset else found.presets[0]
+        _must_be("nine", type(nine) is bool, SWITCH, nine)
+        chosen = found.preset(preset) if preset is not None else found.presets[0]
         if characters is None:
             characters = _cast(found, chosen, players, nine)
+        characters = _ids("characters", characters)
         if uniques is None:
             uniques = [id for id in chosen.uniques if found.excludes.get(id) not in characters]
         rules = cls(
             found.id,
             players,
-            tuple(characters),
-            tuple(sorted(uniques)),
+            characters,
+            tuple(sorted(_ids("uniques", uniques))),
             action_cards,
-            tuple(sorted((options or {}).items())),
+            _switches({} if options is None else options),
         )
         rules.check(part)
         return rules
@@ -87,6 +89,7 @@ class Rules:
         """A random legal setup: one character a rank and as many unique districts as the edition takes."""
         found = _edition(edition)
         _fits(found, players)
+        _must_be("random", hasattr(random, "choice") and hasattr(random, "sample"), "a random.Random", random)
         count = random.choice(found.counts[players])
         cast = [
             random.choice([id for id in ids if players >= found.banned.get(id, 0)]) for ids in found.characters[:count]
@@ -106,6 +109,10 @@ class Rules:
         """
         found = _edition(self.edition)
         _fits(found, self.players)
+        for name, ids in (("characters", self.characters), ("uniques", self.uniques)):
+            _must_be(name, _are_ids(ids), IDS, ids)
+        _must_be("action_cards", type(self.action_cards) is bool, SWITCH, self.action_cards)
+        _must_be("options", _are_options(self.options), PAIRS, self.options)
         if len(self.characters) not in found.counts[self.players]:
             raise RulesError(
                 "{players} players cannot play with {characters} characters",
@@ -176,7 +183,48 @@ class Rules:
         raise RulesError("this is not the setup of a game")
 
 
+IDS = "several ids"
+SWITCH = "True or False"
+PAIRS = "names with their values"
+"""What an argument has to be, in words."""
+
+
+def _must_be(name: str, fits: bool, kind: str, value: object) -> None:
+    """Refuse an argument of another kind."""
+    if not fits:
+        raise RulesError("{name} must be {kind}, not {value}", name=name, kind=kind, value=shown(value))
+
+
+def _are_ids(values: object) -> bool:
+    return isinstance(values, tuple) and all(isinstance(id, str) for id in values)
+
+
+def _are_options(values: object) -> bool:
+    """Whether they are pairs of a name and whatever the edition says of its value."""
+    return isinstance(values, tuple) and all(
+        isinstance(pair, tuple) and len(pair) == 2 and isinstance(pair[0], str) for pair in values
+    )
+
+
+def _ids(name: str, values: object) -> tuple[str, ...]:
+    """Ids that were given one after another; a text is a sequence, too, and not meant."""
+    several = isinstance(values, Sequence) and not isinstance(values, str | bytes)
+    found = tuple(values) if isinstance(values, Sequence) else ()
+    _must_be(name, several, IDS, values)
+    for id in found:
+        _must_be(name, isinstance(id, str), IDS, id)
+    return found
+
+
+def _switches(options: object) -> tuple[tuple[str, OptionValue], ...]:
+    """Options in the order of their names."""
+    found = tuple(options.items()) if isinstance(options, Mapping) else None
+    _must_be("options", _are_options(found), PAIRS, options)
+    return tuple(sorted(found or (), key=lambda option: option[0]))
+
+
 def _fits(edition: Edition, players: int) -> None:
+    _must_be("players", type(players) is int, "a number", players)
     low, high = edition.seats
     if not low <= players <= high:
         raise RulesError(
@@ -184,11 +232,12 @@ def _fits(edition: Edition, players: int) -> None:
             edition=edition.name,
             low=low,
             high=high,
-            players=players,
+            players=shown(players),
         )
 
 
 def _edition(id: str) -> Edition:
+    _must_be("edition", isinstance(id, str), "the id of an edition", id)
     found = EDITIONS.get(id)
     if found is None:
         raise RulesError(

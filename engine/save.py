@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.card import District
 from engine.cards import CHARACTERS, district
-from engine.errors import CitadelsError, SaveError
+from engine.errors import MISFITS, CitadelsError, SaveError
 from engine.facedown import Facedown
 from engine.move import Move
 from engine.player import Player, Turn
@@ -20,19 +20,6 @@ FORMAT = 3
 """Version of the stored form."""
 
 Plain = dict[str, Any]
-
-_DAMAGE = (
-    LookupError,
-    OverflowError,
-    ValueError,
-    TypeError,
-    AttributeError,
-    AssertionError,
-    RecursionError,
-    StopIteration,
-    CitadelsError,
-)
-"""What reading a damaged game may raise."""
 
 
 def save(g: State) -> Plain:
@@ -107,7 +94,7 @@ def load(plain: object) -> State:
         return _load(plain)
     except SaveError:
         raise
-    except _DAMAGE as error:
+    except (CitadelsError, *MISFITS) as error:
         raise SaveError("the stored game is damaged") from error
 
 

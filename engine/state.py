@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from engine import rng
 from engine.card_ids import ids, sorted_ids
 from engine.display import asked, instead, why_not
-from engine.errors import IllegalMove, NotationError
+from engine.errors import IllegalMove, NotationError, shown
 from engine.event import Event, plain_question, tell, told
 from engine.facedown import Facedown
 from engine.move import Move, parse_line, parse_moves
@@ -184,9 +184,9 @@ class State:
         Raises:
             IllegalMove: when the move is not in `moves`; nothing has changed then.
         """
-        if move not in self.moves:
-            if isinstance(move, str):
-                raise TypeError("apply takes a Move; play takes its text")
+        if move not in self.moves or type(move) is not Move:
+            if not isinstance(move, Move):
+                raise IllegalMove(f"apply takes one of the moves, and play its text; this is {shown(move)}")
             raise IllegalMove(f"{str(move)[:80]!r} is not possible now")
         self.stack.pop().answer(self, move)
         self.run()
@@ -200,6 +200,8 @@ class State:
             NotationError: when the text is not a line of moves.
             IllegalMove: when one of them is not possible, saying why or what is; nothing has changed then.
         """
+        if not isinstance(line, str):
+            raise NotationError(f"play takes the text of moves, not {shown(line)}")
         try:
             seat, moves = parse_line(line) if ":" in line else (self.seat, parse_moves(line))
         except NotationError as error:
@@ -385,3 +387,8 @@ class State:
     def target(self) -> int:
         """Districts that complete a city; one fewer while the Bell Tower says so."""
         return self.ruleset.target - len(self.things.get("bell_tower", ()))
+
+
+def is_game(value: object) -> TypeGuard[State]:
+    """Whether a value is a game that `State.start` has begun: until then it has nothing."""
+    return isinstance(value, State) and hasattr(value, "moves")

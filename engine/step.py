@@ -28,7 +28,7 @@ class Refusal:
 
     move: Move
     code: str
-    """Stable reason: ``need_gold``, ``twin``, ``limit``, ``income_first``, ``protected``, ``complete`` ..."""
+    """Stable reason: ``need_gold``, ``twin``, ``limit``, ``income_first``, ``protected``, ``empty_deck`` ..."""
     amount: int = 0
     """Gold that is missing, for ``need_gold``."""
     card: str = ""

@@ -7,14 +7,12 @@ taken back is said for people, move by move, in ``docs/protocol.md``.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
-from engine.errors import IllegalMove
+from engine.errors import CitadelsError, IllegalMove, shown
 from engine.event import KINDS, told
 from engine.move import Move
-
-if TYPE_CHECKING:
-    from engine.state import State
+from engine.state import State, is_game
 
 UNDO = Move("undo")
 """Take the last move back."""
@@ -43,7 +41,13 @@ class History:
     """
 
     def __init__(self, state: State) -> None:
-        """Begin with a game, of which nothing can be taken back yet."""
+        """Begin with a game, of which nothing can be taken back yet.
+
+        Raises:
+            CitadelsError: when it is none.
+        """
+        if not is_game(state):
+            raise CitadelsError(f"a history begins with a game, not {shown(state)}")
         self.state = state
         """The game as it is now; another object after an undo."""
         self.undone = 0

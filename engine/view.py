@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from engine.card_ids import sorted_ids
 from engine.display import headline, table
+from engine.errors import CitadelsError
 from engine.move import Move
 from engine.rules import Rules
 from engine.step import Outcome, Price
@@ -153,10 +154,10 @@ class View:
         """This seat's own public side.
 
         Raises:
-            ValueError: for a spectator.
+            CitadelsError: for a spectator.
         """
         if self.seat is None:
-            raise ValueError("a spectator has no seat")
+            raise CitadelsError("a spectator has no seat")
         return self.players[self.seat]
 
     def copy(self) -> View:

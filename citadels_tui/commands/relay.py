@@ -33,10 +33,10 @@ def relay(*, bind: str = "", port: int = RELAY_PORT, hosts: Path | None = None) 
         raise UsageError(_(texts.BAD_PORT).format(port=port))
 
     def opened(relay: Relay) -> None:
-        from net.base.sockets import reachable
+        from net.base.own_addresses import own_addresses
         from net.identity.invitations import Address
 
-        print(_(texts.RELAYING).format(where=Address(reachable(bind), relay.port).authority))
+        print(_(texts.RELAYING).format(where=Address(own_addresses(bind)[0], relay.port).authority))
         print(
             _(texts.FOR_ALL) if pins is None else translated(texts.FOR_SOME, len(pins)).format(amount=len(pins)),
             flush=True,

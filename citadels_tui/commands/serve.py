@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from citadels_tui.guests.guest_book import GuestBook
     from net.base.errors import NetError
     from net.host.host import Host
+    from net.identity.invitations import Address
     from net.local.service import DataFolder
 
 _MOST_GB = 10_000
@@ -76,7 +77,8 @@ def serve(
         keep_size: How many GB these logs may take; then the oldest go.
         data: Folder for its key, tables, log and Unix socket, instead of the usual one.
         store: PostgreSQL database for the tables, postgresql://USER@HOST/NAME, when several hosts share them.
-        address: Where players reach this host, HOST or HOST:PORT, when several share a database.
+        address: Where players reach this host, HOST or HOST:PORT, when that is another address than this machine's own,
+            or when several hosts share a database.
         status: Ask the host that runs on that folder how it is, instead of starting one.
         json_: Print the status as one JSON object.
 
@@ -117,12 +119,16 @@ def serve(
     see_usable([(folder.path, DATA)])
 
     def opened(host: Host, trouble: NetError | None) -> None:
-        from net.base.sockets import reachable
+        from net.base.own_addresses import is_loopback, own_addresses
         from net.identity.fingerprint import fingerprint
         from net.identity.invitations import Address
 
-        where = Address(reachable(bind), host.port).authority
+        places = own_addresses(bind)
+        own = ", ".join(Address(place, host.port).authority for place in places)
+        where = _authority(address, host.port) if address else own
         print(_(texts.LISTENING).format(where=where, words=fingerprint(host.identity.public)))
+        if not (address or relay) and all(map(is_loopback, places)):
+            print(_(texts.ONLY_HERE))
         print(_(texts.PLACES).format(socket=folder.socket, log=folder.log), flush=True)
         if seen := warning([(folder.path, DATA)]):
             print(seen, flush=True)
@@ -134,7 +140,7 @@ def serve(
     def servers(host: Host) -> AbstractAsyncContextManager[None]:
         return _together(
             _metrics(host, metrics) if metrics else nullcontext(),
-            _guest_servers(host, folder, bind, ssh, keyless=ssh_guests, web=web, origin=origin)
+            _guest_servers(host, folder, bind, address, ssh, keyless=ssh_guests, web=web, origin=origin)
             if ssh or web
             else nullcontext(),
         )
@@ -188,8 +194,6 @@ def _check_shared(store: str, address: str) -> None:
 
     from net.identity.invitations import read_authority
 
-    if address and not store:
-        raise UsageError(_(texts.ADDRESS_ALONE))
     if address and read_authority(address) is None:
         raise UsageError(_(texts.BAD_ADDRESS))
     try:
@@ -239,7 +243,7 @@ async def _metrics(host: Host, port: int) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def _guest_servers(
-    host: Host, folder: DataFolder, bind: str, ssh: int, *, keyless: bool, web: int, origin: str
+    host: Host, folder: DataFolder, bind: str, address: str, ssh: int, *, keyless: bool, web: int, origin: str
 ) -> AsyncIterator[None]:
     """The servers for SSH clients and for browsers, as far as they have a port."""
     from citadels_tui.guests.guest_book import GuestBook
@@ -249,39 +253,48 @@ async def _guest_servers(
         book = GuestBook(host.identity, folder, launcher)
         host.guests = book.figures
         if web:
-            await stack.enter_async_context(_web_server(book, bind, web, origin))
+            place = await stack.enter_async_context(_web_server(book, bind, web, origin))
+            host.entrances.web = place.authority
         # Closed first: a browser can help itself, a terminal on the other side of SSH cannot.
         if ssh:
-            await stack.enter_async_context(_ssh_server(book, folder, bind, ssh, keyless=keyless))
+            place = await stack.enter_async_context(_ssh_server(book, folder, bind, address, ssh, keyless=keyless))
+            host.entrances.ssh = place.authority
         yield
 
 
 @asynccontextmanager
 async def _ssh_server(
-    book: GuestBook, folder: DataFolder, bind: str, port: int, *, keyless: bool
-) -> AsyncIterator[None]:
+    book: GuestBook, folder: DataFolder, bind: str, address: str, port: int, *, keyless: bool
+) -> AsyncIterator[Address]:
     from citadels_tui.guests.ssh_server import SshServer, load_host_key
-    from net.base.sockets import reachable
+    from net.base.own_addresses import own_addresses
+    from net.identity.invitations import Address, read_authority
 
     server = SshServer(book, load_host_key(folder.ssh_key), keyless=keyless)
     await server.open(bind, port)
     try:
-        told = _(guests.SSH_OPEN).format(host=reachable(bind), port=server.port, fingerprint=server.fingerprint)
+        known = read_authority(address) if address else None
+        place = Address(known.host if known else own_addresses(bind)[0], server.port)
+        told = _(guests.SSH_OPEN).format(host=place.host, port=place.port, fingerprint=server.fingerprint)
         print(told, flush=True)
-        yield
+        yield place
     finally:
         await server.close()
 
 
 @asynccontextmanager
-async def _web_server(book: GuestBook, bind: str, port: int, origin: str) -> AsyncIterator[None]:
+async def _web_server(book: GuestBook, bind: str, port: int, origin: str) -> AsyncIterator[Address]:
+    from urllib.parse import urlsplit
+
     from citadels_tui.guests.web_server import WebServer
+    from net.identity.invitations import Address
 
     server = WebServer(book, origin)
     await server.open(bind, port)
     try:
         print(_(guests.WEB_OPEN).format(url=server.url), flush=True)
-        yield
+        page = urlsplit(server.url)
+        yield Address(page.hostname or "", page.port or 443)
     finally:
         await server.close()
 

@@ -23,12 +23,14 @@ def keep_terminal(sentence: str) -> None:
         sentence: What is said when it is killed.
     """
     from citadels_tui.guests.guest_screen import RESTORE
+    from net.base.own_python import bare_python
 
     process = os.fork()
     if process:
         told = f"{sentence}\n".encode()
         words = (str(process), RESTORE.hex(), told.hex())
-        os.execv(sys.executable, [sys.executable, "-I", "-S", __file__, *words])
+        command = bare_python(__file__, *words)
+        os.execv(command[0], command)
 
 
 def wait(process: int, restore: bytes, told: bytes) -> int:

@@ -11,6 +11,7 @@ from textual.content import Content
 
 from citadels_tui import terminal
 from citadels_tui.active_table import ActiveTable, being_opened
+from citadels_tui.entrances import entrances
 from citadels_tui.errors import CommandError
 from citadels_tui.hint import hint_told
 from citadels_tui.own_command import own_command
@@ -256,6 +257,11 @@ class LineClient:
             if session.invite is not None:
                 # As it is, however long: it will be copied.
                 self.console.row(str(session.invite))
+            ways = entrances(session.lobby) if session.lobby else []
+            if ways:
+                self.console.say(Content(_(table.MORE_ENTRANCES)))
+            for way in ways:
+                self.console.row(way)
 
     def _regard(self) -> None:
         """See whether a number means something now, and whether the input may end."""

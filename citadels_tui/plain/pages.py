@@ -43,6 +43,8 @@ def host_key(session: Session) -> Iterator[Content]:
     yield Content(_(table.FINGERPRINT))
     yield Content(session.feed.fingerprint)
     if session.invite is not None:
+        if session.invite.local:
+            yield Content(_(table.ONLY_HERE))
         yield Content(_(plain.INVITE))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -34,21 +34,35 @@ class InviteScreen(BaseScreen):
         Binding("escape,q", "dismiss", "Back", id="invite.back", tooltip="Back to the table"),
     ]
 
-    def __init__(self, invite: Invite, about: Callable[[], str] = str) -> None:
+    def __init__(
+        self,
+        invite: Invite | None,
+        about: Callable[[], str] = str,
+        *,
+        lines: Sequence[str] = (),
+        only_here: bool = False,
+    ) -> None:
         """Show an invitation.
 
         Args:
-            invite: It.
+            invite: It; None: guests come by ``lines`` instead.
             about: Says whom it is for and how much of it is used, as far as that is known.
+            lines: The lines of `citadels_tui.entrances`, the link last.
+            only_here: Whether these lead nobody to the host but those on its machine.
         """
         super().__init__()
-        self.invite = invite
+        self.lines = [str(invite)] if invite else list(lines)
         self.about = about
+        self._coded = invite.for_code if invite else self.lines[-1]
+        self._local = invite.local if invite else only_here
+        self._title = invitations.SHOWN if invite else invitations.ENTRANCES
+        self._steps: Sequence[str] = invitations.STEPS if invite else invitations.ENTRANCE_STEPS
 
     def parts(self) -> ComposeResult:
         """Line and code."""
-        yield Static(Content(_(invitations.SHOWN)), classes="title")
-        yield Static(Content.styled(str(self.invite), "bold $accent"), id="line")
+        yield Static(Content(_(self._title)), classes="title")
+        shown = [Content.styled(line, "bold $accent") for line in self.lines]
+        yield Static(Content("\n").join([*shown, Content(_(table.ONLY_HERE))] if self._local else shown), id="line")
         with Horizontal(id="pages"):
             with VerticalScroll(id="page", can_focus=False):
                 yield Static(self._code(), id="code")
@@ -60,16 +74,16 @@ class InviteScreen(BaseScreen):
         if about := self.about():
             yield from (Content.styled(_(invitations.THIS_ONE), "bold $accent"), Content(about), EMPTY)
         yield Content.styled(_(invitations.GUIDE), "bold $accent")
-        for step in invitations.STEPS:
+        for step in self._steps:
             yield from (Content(_(step)), EMPTY)
 
     def _code(self) -> Content:
         if self.symbols.ascii:
             return Content(_(invitations.NO_UNICODE))
         try:
-            lines = qr_lines(self.invite.for_code, large=True)
+            lines = qr_lines(self._coded, large=True)
             if self.app.size.height < len(lines) + ROOM or not self.wide:
-                lines = qr_lines(self.invite.for_code)
+                lines = qr_lines(self._coded)
         except ImportError:
             return Content(_(invitations.NO_PACKAGE))
         rows, columns = len(lines) + AROUND, len(lines[0])
@@ -83,5 +97,5 @@ class InviteScreen(BaseScreen):
 
     def action_copy(self) -> None:
         """Put the invitation on the clipboard."""
-        self.app.copy_to_clipboard(str(self.invite))
+        self.app.copy_to_clipboard("\n".join(self.lines))
         self.notify(_(table.COPIED))

@@ -12,6 +12,7 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Static
 
+from citadels_tui.entrances import entrances, only_here
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.seating import arranged, waiting
 from citadels_tui.session import Session
@@ -25,6 +26,7 @@ from citadels_tui.widgets.seat_list import SeatList
 from citadels_tui.widgets.story_log import StoryLog
 from engine.editions import EDITIONS
 from net.client.updates import Invitations, LobbyView, Refused, Update
+from net.identity.invitations import Invite
 from net.protocol.client_messages import AddBot, Configure, Ready, RemoveBot, Start
 
 
@@ -100,16 +102,33 @@ class LobbyScreen(BaseScreen):
         self.refresh_bindings()
 
     def _invite(self) -> Content:
-        invite = self.session.invite
+        invite = self._own_invite
         key = Content.assemble((_(table.FINGERPRINT), "$muted"), "\n", Content(self.session.feed.fingerprint))
-        lobby = self.session.lobby
-        if lobby is not None and not self.citadels_app.keeps_files:
-            # A guest on the host's machine does not know how that is reached, but others come as they did.
-            name = slug(lobby.title, lobby.table)
-            return Content.assemble((_(table.TABLE_NAME), "$muted"), "\n", (name, "bold $accent"), "\n", key)
-        if invite is None:
+        lobby, lines = self.session.lobby, self._entrances()
+        if invite is not None:
+            said, shown, local = table.INVITE, [str(invite)], invite.local
+        elif lines and lobby is not None:
+            said, shown, local = table.ENTRANCES if len(lines) > 1 else table.ENTRANCE, lines, only_here(lobby)
+        elif lobby is not None and not self.citadels_app.keeps_files:
+            # This guest's way in is not known here, but others come as they did.
+            said, shown, local = table.TABLE_NAME, [slug(lobby.title, lobby.table)], False
+        else:
             return Content.assemble(_(table.NO_INVITE), "\n", key)
-        return Content.assemble((_(table.INVITE), "$muted"), "\n", (str(invite), "bold $accent"), "\n", key)
+        parts = [Content.styled(_(said), "$muted"), *(Content.styled(line, "bold $accent") for line in shown)]
+        if local:
+            parts.append(Content.styled(_(table.ONLY_HERE), "$warning"))
+        elif invite is not None and lines:
+            parts += [Content.styled(_(table.MORE_ENTRANCES), "$muted"), *map(Content, lines)]
+        return Content("\n").join([*parts, key])
+
+    def _entrances(self) -> list[str]:
+        """The lines for those who have no client of their own."""
+        return entrances(self.session.lobby) if self.session.lobby else []
+
+    @property
+    def _own_invite(self) -> Invite | None:
+        """The invitation to show; a guest's would name the host's own socket."""
+        return self.session.invite if self.citadels_app.keeps_files else None
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only who opened the table changes it; the others do not see those keys."""
@@ -117,12 +136,11 @@ class LobbyScreen(BaseScreen):
             return self.session.owner
         if action == "ready":
             return self.session.lobby is not None and self.session.lobby.you is not None
-        if action in {"invite", "copy"} and not self.citadels_app.keeps_files:
-            # There is no address in an invitation that is made on the host's machine.
-            return False
-        if action == "invite":
-            return bool(self.session.invitations) or self.session.invite is not None
-        return action != "copy" or self.session.invite is not None
+        if action in {"invite", "copy"}:
+            # An owner may have only such as admit nobody any more.
+            more = action == "invite" and bool(self.session.invitations)
+            return more or self._own_invite is not None or bool(self._entrances())
+        return True
 
     def of_use(self, action: str) -> bool:
         """A game starts at a full table; a bot takes an open seat, and leaves its own."""
@@ -166,9 +184,9 @@ class LobbyScreen(BaseScreen):
 
     def action_copy(self) -> None:
         """Put the invitation on the clipboard."""
-        if self.session.invite is not None:
-            self.app.copy_to_clipboard(str(self.session.invite))
-            self.notify(_(table.COPIED))
+        invite = self._own_invite
+        self.app.copy_to_clipboard(str(invite) if invite else "\n".join(self._entrances()))
+        self.notify(_(table.COPIED))
 
     def action_invite(self) -> None:
         """Show the owner all invitations, and others the one they have."""
@@ -176,10 +194,11 @@ class LobbyScreen(BaseScreen):
             from citadels_tui.screens.invitations import InvitationsScreen
 
             self.app.push_screen(InvitationsScreen(self.session))
-        elif self.session.invite is not None:
+        else:
             from citadels_tui.screens.invite import InviteScreen
 
-            self.app.push_screen(InviteScreen(self.session.invite))
+            local = self.session.lobby is not None and only_here(self.session.lobby)
+            self.app.push_screen(InviteScreen(self._own_invite, lines=self._entrances(), only_here=local))
 
     def action_ready(self) -> None:
         """Ready for the start, or not after all."""

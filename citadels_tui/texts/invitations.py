@@ -33,6 +33,7 @@ SURE_REVOKE = N_("Revoke this invitation? Whoever has a seat keeps it.")
 NONE_MARKED = N_("Mark an invitation first.")
 
 SHOWN = N_("Others join with this line, or with this code:")
+ENTRANCES = N_("Others come in with one of these lines, or with this code:")
 GUIDE = N_("How a guest comes in")
 STEPS = (
     N_('The guest runs "citadels join", or chooses "Join a table" in the menu, and pastes the line.'),
@@ -42,6 +43,12 @@ STEPS = (
     N_("A guest who has lost the connection comes back to the same seat with the same line."),
 )
 """What is told beside the code, where there is room."""
+ENTRANCE_STEPS = (
+    N_("The ssh command is for a terminal. By their SSH key guests come back to their seat."),
+    N_("The link is for a browser, and the code is the link, if there is one: a telephone's camera opens it."),
+    N_("Nothing has to be installed: the game runs on this host, and the host keeps the guest's key."),
+)
+"""The same, where guests come by SSH and in browsers."""
 THIS_ONE = N_("This invitation")
 NO_UNICODE = N_("There is no code: it needs a terminal with Unicode.")
 NO_PACKAGE = N_("There is no code: the package segno is not installed.")

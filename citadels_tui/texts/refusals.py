@@ -17,6 +17,7 @@ _GENERAL: dict[str, Text] = {
     "protected": N_("safe: {card}"),
     "complete": N_("complete"),
     "never": N_("cannot be built"),
+    "empty_deck": N_("empty deck"),
     "no_building": N_("not as the {card}"),
     "must": N_("something must be done first"),
 }

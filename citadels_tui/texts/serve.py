@@ -5,6 +5,7 @@ from __future__ import annotations
 from citadels_tui.texts import N_
 
 LISTENING = N_("Listening at {where}.\nThe host's key: {words}.")
+ONLY_HERE = N_("Only players on this machine can come: it is in no network, or listens for nobody else.")
 PLACES = N_("Unix socket: {socket}. Log: {log}. Ctrl+C or SIGTERM ends it.")
 RELAYED = N_("Players can come by the relay at {relay}, too; invitations say so.")
 RELAYING = N_("Listening at {where}. Hosts name it with --relay {where}. Ctrl+C or SIGTERM ends it.")
@@ -16,7 +17,6 @@ UNREAD = N_("A stored table could not be brought back, and stays as it is: {id} 
 NOT_RUNNING = N_("no host is running on {folder}")
 BAD_PORT = N_("a port is a number from 1 to 65535, not {port}")
 JSON_ALONE = N_("--json belongs to --status")
-ADDRESS_ALONE = N_("--address belongs to --store")
 BAD_ADDRESS = N_("--address is HOST or HOST:PORT")
 BAD_STORE = N_("--store is a database like postgresql://USER@HOST/NAME")
 STORE_SECRET = N_(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from engine.errors import CitadelsError, shown
+
 # `engine` loads this before the rules, which must come in its own order where they are compiled.
 if TYPE_CHECKING:
     from engine.event import Event
@@ -23,3 +25,13 @@ class Bot(Protocol):
 
     def choose(self, view: View) -> Move:
         """Choose one of ``view.moves``; called only when they are not empty."""
+
+
+def check_choice(view: View) -> None:
+    """Refuse what is no view of whoever is asked.
+
+    Raises:
+        CitadelsError: when there is nothing to choose.
+    """
+    if not getattr(view, "moves", None) or getattr(view, "asked", None) is None:
+        raise CitadelsError(f"a bot chooses one of the moves of its seat's view, and {shown(view)} has none")

@@ -126,7 +126,7 @@ def price(o: Outlook, card: District) -> int:
 
 def useful(o: Outlook, card: District, twins: bool = False) -> bool:
     """Whether the own city may ever take a card; ``twins``: in this turn also what it already has."""
-    if card.id in o.worths.held or (card.id == "monument" and len(o.city.cards) >= 5):
+    if card.id in o.worths.held or (card.id == "monument" and sum([not d.action for d in o.city.cards]) >= 5):
         return False
     return twins or o.twins or card.id not in o.city.names
 

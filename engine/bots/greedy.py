@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from random import Random
 
+from engine.bots.bot import check_choice
 from engine.cards import District
 from engine.event import Event
 from engine.move import Move
@@ -62,6 +63,7 @@ class Greedy:
 
     def choose(self, view: View) -> Move:
         """The answer that brings most; a question that is not known here is ended, or left to chance."""
+        check_choice(view)
         if len(view.moves) == 1:
             return view.moves[0]
         s = Sight(view)

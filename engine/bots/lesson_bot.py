@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
+from engine.bots.bot import check_choice
 from engine.bots.steward import Steward
 from engine.event import Event
 from engine.move import Move
@@ -46,6 +47,7 @@ class LessonBot:
 
     def choose(self, view: View) -> Move:
         """The move of its part, or else the one that a steward would make."""
+        check_choice(view)
         assert view.asked is not None
         part = PART if self._plays else {}
         for verb in (view.asked.kind, *dict.fromkeys(move.verb for move in view.moves)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from engine.errors import MISFITS, NO_EVENT, CitadelsError, shown
 from engine.event import Event
 from engine.undo import Checkpoints
 
@@ -42,25 +43,32 @@ class Memory:
         return twin
 
     def watch(self, event: Event) -> None:
-        """Take note of an event as this seat has seen it."""
-        match event.kind:
-            case "round":
-                self.picked, self.trades, self.spared = (), (), ()
-            case "pick" if event.rank:  # other seats' ranks are hidden
-                self.picked += (event.rank,)
-            case "trade":
-                self.trades += (RememberedTrade(event.seat, event.other),)
-            case "trade_role" if event.rank:
-                self.trades = (*self.trades[:-1], self.trades[-1]._replace(given=event.rank, got=event.ranks[0]))
-            case "spare":
-                self.spared += (event.rank,)
-            case "reveal" | "resume":
-                self.built, self.directors = (), 0
-            case "build":
-                self.built += (event.card,)
-            case "play" if event.card == "director":
-                self.directors += 1
-            case "ask":
-                self._checkpoints.asked(event.seat, (self.built, self.directors))
-            case "undo":
-                self.built, self.directors = self._checkpoints.undo()
+        """Take note of an event as this seat has seen it.
+
+        Raises:
+            CitadelsError: when it is no event, or none that can follow those before it.
+        """
+        try:
+            match event.kind:
+                case "round":
+                    self.picked, self.trades, self.spared = (), (), ()
+                case "pick" if event.rank:  # other seats' ranks are hidden
+                    self.picked += (event.rank,)
+                case "trade":
+                    self.trades += (RememberedTrade(event.seat, event.other),)
+                case "trade_role" if event.rank:
+                    self.trades = (*self.trades[:-1], self.trades[-1]._replace(given=event.rank, got=event.ranks[0]))
+                case "spare":
+                    self.spared += (event.rank,)
+                case "reveal" | "resume":
+                    self.built, self.directors = (), 0
+                case "build":
+                    self.built += (event.card,)
+                case "play" if event.card == "director":
+                    self.directors += 1
+                case "ask":
+                    self._checkpoints.asked(event.seat, (self.built, self.directors))
+                case "undo":
+                    self.built, self.directors = self._checkpoints.undo()
+        except MISFITS as error:
+            raise CitadelsError(f"{NO_EVENT}: {shown(event)}") from error

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+from engine.bots.bot import check_choice
+from engine.errors import MISFITS
 from engine.event import Event
 from engine.move import Move
 from engine.view import View
@@ -20,4 +22,8 @@ class RandomBot:
 
     def choose(self, view: View) -> Move:
         """Any legal move."""
-        return self._random.choice(view.moves)
+        try:
+            return self._random.choice(view.moves)
+        except MISFITS:
+            check_choice(view)
+            raise

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from engine.bots.bot import Bot
-from engine.errors import RulesError
+from engine.errors import RulesError, shown
 
 GROUP = "citadels.bots"
 """The group of entry points that plug-ins belong to."""
@@ -49,7 +49,7 @@ class Level(NamedTuple):
         except (Exception, SystemExit) as error:
             raise self._broken(error) from error
 
-    def make(self, seed: int) -> Bot:
+    def make(self, seed: int | None) -> Bot:
         """Make a bot.
 
         Raises:
@@ -150,16 +150,22 @@ def usable() -> dict[str, Level]:
     return {level.name: level for level in levels() if not level.problem}
 
 
-def bot(name: str, seed: int) -> Bot:
-    """A new bot of a level.
+def bot(name: str, seed: int | None) -> Bot:
+    """A new bot of a level; without a seed it plays in another way every time.
 
     Raises:
-        RulesError: when there is no such level, or its plug-in is broken.
+        RulesError: when there is no such level, its plug-in is broken, or the seed is no number.
     """
-    level = BUILT_IN.get(name) or usable().get(name)
+    if seed is not None and type(seed) is not int:
+        raise RulesError("{name} must be {kind}, not {value}", name="seed", kind="a number", value=shown(seed))
+    level = _level(name)
     if level is None:
-        raise RulesError("there is no bot {bot}; there are {bots}", bot=repr(name[:40]), bots=", ".join(usable()))
+        raise RulesError("there is no bot {bot}; there are {bots}", bot=shown(name), bots=", ".join(usable()))
     return level.make(seed)
+
+
+def _level(name: object) -> Level | None:
+    return (BUILT_IN.get(name) or usable().get(name)) if isinstance(name, str) else None
 
 
 def _plugged_in() -> Iterator[Level]:

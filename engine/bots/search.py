@@ -10,6 +10,7 @@ from collections.abc import Callable
 from random import Random
 from typing import ClassVar, NamedTuple
 
+from engine.bots.bot import check_choice
 from engine.bots.playout import memories, play_round
 from engine.bots.steward import Steward
 from engine.bots.value import SPARING, chances
@@ -84,6 +85,7 @@ class FlatSearch:
 
     def choose(self, view: View) -> Move:
         """The move that wins most of the imagined worlds; without any the steward's."""
+        check_choice(view)
         if self._world is None or len(view.moves) == 1:
             self._world = None
             return self._steward.choose(view)

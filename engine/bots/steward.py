@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import ClassVar
 
+from engine.bots.bot import check_choice
 from engine.bots.character_moves import CHARACTER_MOVES
 from engine.bots.district_moves import DISTRICT_MOVES
 from engine.bots.districts import WORTHS
@@ -44,6 +45,7 @@ class Steward:
 
     def choose(self, view: View) -> Move:
         """The move that is worth most."""
+        check_choice(view)
         return view.moves[0] if len(view.moves) == 1 else self.rank(view)[0]
 
     def rank(self, view: View) -> list[Move]:

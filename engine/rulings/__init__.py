@@ -6,6 +6,7 @@ The format is described in ``docs/notation.md``; the files stand beside this one
 
 from __future__ import annotations
 
+from engine.errors import shown
 from engine.rulings.lines import lines
 from engine.rulings.node import Node
 from engine.rulings.positions import TOP, Toml, position
@@ -31,6 +32,8 @@ def run(text: str) -> str:
     Raises:
         RulingFailed: when something it expects is not so, or it cannot be read.
     """
+    if not isinstance(text, str):
+        raise RulingFailed(Problem("a ruling is read from a text, not from {value}", (), value=shown(text)))
     if len(text) > MAX_BYTES:
         raise RulingFailed(Problem("the ruling is too long", ()))
     ruling = read(text)

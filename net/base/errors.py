@@ -67,6 +67,7 @@ CODES: Mapping[str, Code] = {
     # Joining
     "auth": Code("The host could not verify who you are.", "never"),
     "table_unknown": Code("There is no such table at this host.", "never"),
+    "table_left": Code("All players have left this table, and so it has ended.", "never"),
     "elsewhere": Code("This host has not got the table any more; another one has.", "later"),
     "other_host": Code(
         "This table is at another host now, {detail}. Come in there as you did here: with the same key, you have the "

@@ -18,6 +18,11 @@ def own_python(*arguments: str) -> list[str]:
     return [sys.executable, "-P", *arguments]
 
 
+def bare_python(*arguments: str) -> list[str]:
+    """A command line of this Python for a file that needs nothing but the standard library; it starts in 3 MiB."""
+    return [sys.executable, "-I", "-S", *arguments]
+
+
 def own_environment() -> dict[str, str]:
     """The environment for such a Python: it finds what this process finds, these packages and the bots beside them."""
     path = (str(ROOT), os.environ.get("PYTHONPATH"))

@@ -140,15 +140,3 @@ async def until_closed(closing: Awaitable[object], patience: float) -> None:
         waiting.cancel()
         with contextlib.suppress(OSError, asyncio.InvalidStateError, asyncio.CancelledError):
             waiting.result()
-
-
-def reachable(bind: str) -> str:
-    """An address others can probably reach: the one listened on, or this machine's towards its network."""
-    if bind not in ("", "0.0.0.0", "::"):
-        return bind
-    # Nothing is sent: connecting a datagram socket only looks up the route.
-    for family, somewhere in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
-        with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
-            probe.connect((somewhere, 9))
-            return str(probe.getsockname()[0])
-    return "127.0.0.1"

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine import Event, Move, Rules, View, ViewReducer
-from engine.errors import NotationError, RulesError
+from engine.errors import CitadelsError, NotationError, RulesError
 from engine.event import knowers
 from engine.review.reasons import Reason
 from engine.step import Outcome, Price, Refusal
@@ -49,6 +49,7 @@ from net.gamelog.entries import (
 from net.gamelog.envelopes import Past, bare_event, open_event, open_past, with_secret
 from net.gamelog.validation import LogValidator
 from net.identity.crypto import Place, SealKey
+from net.identity.invitations import read_authority
 from net.protocol.host_messages import (
     AttestedNote,
     ChatNote,
@@ -209,6 +210,8 @@ class Follower:
             tuple(note.ready),
             note.start_when,
             note.spectator_delay / 1000,
+            read_authority(note.ssh),
+            read_authority(note.web),
         )
 
     # The log
@@ -312,7 +315,7 @@ class Follower:
             for event in events:
                 if event.kind == "score":
                     self._scores[event.seat].append((event.note, event.amount))
-        except (LookupError, ValueError, TypeError, AttributeError):
+        except (CitadelsError, LookupError):
             # Only a host that invents events gets here.
             raise NetError("fork", f"entry {played.seq} is impossible") from None
         return events

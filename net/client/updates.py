@@ -18,7 +18,7 @@ from engine.rules import Rules
 from engine.step import Refusal
 from engine.view import View
 from net.gamelog.entries import Cause
-from net.identity.invitations import Invite
+from net.identity.invitations import Address, Invite
 from net.protocol.host_messages import ClockNote, PauseNote, PresenceNote, WishesNote
 from net.protocol.schema import Via
 from net.protocol.setup import Setup
@@ -72,6 +72,10 @@ class LobbyView(NamedTuple):
     """How many have to be for it to begin by itself; 0: it never does."""
     spectator_delay: float = 0.0
     """Seconds after which spectators see what happens."""
+    ssh: Address | None = None
+    """Where SSH clients are let in to play, without a client of their own."""
+    web: Address | None = None
+    """Where browsers are: a page by https, or by http on the host's machine."""
 
     @property
     def mine(self) -> bool:

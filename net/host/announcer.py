@@ -6,13 +6,13 @@ import asyncio
 import contextlib
 import logging
 import os
-import socket
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from engine import __version__
 from net.base.errors import traced
+from net.base.own_addresses import is_loopback, own_addresses
 from net.host.host import Host
 from net.identity.tls import pin_of
 from net.protocol.announcement import SERVICE, written
@@ -28,7 +28,6 @@ EVERY = 5.0
 """Seconds between changes of what is announced, at least."""
 _ADDRESSES = 16
 """Addresses of this machine that are announced, at most."""
-_LOOPBACK = ("127.", "::1", "localhost")
 
 
 @asynccontextmanager
@@ -54,7 +53,7 @@ async def announcing(
 
 async def _announce(host: Host, name: str, bind: str, interfaces: Sequence[str], every: float) -> None:
     everywhere = bind in ("", "0.0.0.0", "::")
-    if (bind.startswith(_LOOPBACK) and not interfaces) or os.environ.get(SWITCH) == "no":
+    if (is_loopback(bind) and not interfaces) or os.environ.get(SWITCH) == "no":
         return
     try:
         # Loaded late: it takes a moment, and may not be installed.
@@ -71,7 +70,7 @@ async def _announce(host: Host, name: str, bind: str, interfaces: Sequence[str],
         _log.warning("not announced: %s", error.strerror)
         return
     try:
-        addresses = list(interfaces) or (own_addresses() if everywhere else [bind])
+        addresses = list(interfaces) or [each for each in own_addresses(bind) if not is_loopback(each)][:_ADDRESSES]
         await _keep_announced(zeroconf, host, name, addresses, every)
     except asyncio.CancelledError:
         raise
@@ -112,19 +111,3 @@ def _service(host: Host, name: str, addresses: Sequence[str]) -> AsyncServiceInf
         properties=written(__version__, pin, name, tables, free),
         server=f"citadels-{label}.local.",
     )
-
-
-def own_addresses() -> list[str]:
-    """The IPv4 addresses by which others may reach this machine."""
-    import ifaddr
-
-    found = [ip.ip for adapter in ifaddr.get_adapters() for ip in adapter.ips if isinstance(ip.ip, str)]
-    return [each for each in found if not each.startswith(_LOOPBACK) and _is_address(each)][:_ADDRESSES]
-
-
-def _is_address(text: str) -> bool:
-    try:
-        socket.inet_aton(text)
-    except OSError:
-        return False
-    return True

@@ -84,7 +84,9 @@ class Broadcast:
 
     def _lobby_to(self, peer: Peer, member: Member) -> None:
         table = self._table
-        table.outbox.send(peer, table.lobby.note(member, table.options, table.ready, playing=table.match is not None))
+        playing = table.match is not None
+        note = table.lobby.note(member, table.options, table.ready, table.entrances, playing=playing)
+        table.outbox.send(peer, note)
         if member is table.lobby.owner:
             table.outbox.send(peer, table.access.invitations.note(table.clock.date()))
 

@@ -16,13 +16,15 @@ from engine import __version__
 from net.base.clock import LoopClock
 from net.base.errors import NetError, traced
 from net.base.limits import DEFAULT, Limits
-from net.base.sockets import BACKLOG, listen_tcp, reachable
+from net.base.own_addresses import own_addresses
+from net.base.sockets import BACKLOG, listen_tcp
 from net.base.thinking import ThinkingPool
 from net.host.access import is_vouched_for, origin_of
 from net.host.connection import Connection
 from net.host.finished_games import GameKeeper, gather
 from net.host.issued import token_hash
 from net.host.listener import Caller, Listener
+from net.host.lobby import Entrances
 from net.host.notifier import Notifier
 from net.host.relay_line import RelayLine
 from net.host.store import MemoryStore, Store
@@ -35,7 +37,7 @@ from net.host.tally import GuestFigures, HostTally, resident_memory
 from net.host.unix_socket import ACCOUNT, account_of, forget_socket, listen_unix
 from net.identity.certificate import Certificate, make_certificate
 from net.identity.crypto import Identity
-from net.identity.invitations import Address, Invite
+from net.identity.invitations import ADDRESSES, Address, Invite
 from net.identity.tls import pin_of
 from net.protocol.client_messages import Join, Leave, OpenTable, TableRequest, VisitorRequest
 from net.protocol.setup import Setup
@@ -92,6 +94,8 @@ class Host:
         """What has happened since the start."""
         self.guests: Callable[[], GuestFigures] = GuestFigures
         """Counts the guests, where guests can come."""
+        self.entrances = Entrances()
+        """Where guests come who have no client of their own; all tables tell their members."""
         self.salvaged: list[Path] = []
         """Where the logs of damaged games are kept, as far as they could be read."""
         self._title = title
@@ -278,6 +282,7 @@ class Host:
     def _run(self, table: Table) -> Table:
         table.port = self.port
         table.tally = self.tally
+        table.entrances = self.entrances
         self.tables[table.id] = table
         _log.info("table opened", extra={"about": {"table": table.id, "tables": len(self.tables)}})
         table.finished_games.keep = self.games.keep if self.games else None
@@ -297,11 +302,16 @@ class Host:
         self._table_list.touch(table.id)
 
     def invite(self, table: Table, host: str | None = None, *, owner: bool = False) -> Invite:
-        """An invitation to a table, with an address (by default, this machine's in its network)."""
+        """An invitation to a table, with an address (by default, all by which others may reach this machine)."""
         relay = self._relay.authority if self._relay else ""
-        address = Address(host or reachable(self._bind), self.port, relay=relay)
+        first, *others = [host] if host else own_addresses(self._bind)[:ADDRESSES]
         token = table.access.owner_token if owner else table.access.player_token
-        return Invite(address, pin_of(self.identity.public), token)
+        return Invite(
+            Address(first, self.port, relay=relay),
+            pin_of(self.identity.public),
+            token,
+            tuple(Address(other, self.port) for other in others),
+        )
 
     # Connections
 

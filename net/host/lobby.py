@@ -73,6 +73,15 @@ class Member:
     """When the connection was lost; long ago for a member who left for good."""
 
 
+@dataclass(slots=True)
+class Entrances:
+    """Host and port of each server for guests, who have no client of their own, as far as there is one."""
+
+    ssh: str = ""
+    web: str = ""
+    """A page that is encrypted, or on this machine alone."""
+
+
 @dataclass(slots=True, eq=False)
 class BotSeat:
     """A seat played by code."""
@@ -254,7 +263,9 @@ class Lobby:
         seat = f"p{self.seats.index(who) + 1}"
         return f"{seat}, a bot" if isinstance(who, BotSeat) else seat
 
-    def note(self, member: Member, options: TableOptions, ready: Set[bytes], *, playing: bool) -> LobbyNote:
+    def note(
+        self, member: Member, options: TableOptions, ready: Set[bytes], entrances: Entrances, *, playing: bool
+    ) -> LobbyNote:
         """The message that tells a member about the table."""
         timers = options.timers
         return LobbyNote(
@@ -271,6 +282,8 @@ class Lobby:
             ready=[seat for seat, who in enumerate(self.seats) if isinstance(who, Member) and who.pub in ready],
             start_when=options.start_when,
             spectator_delay=round(options.spectator_delay * 1000),
+            ssh=entrances.ssh,
+            web=entrances.web,
         )
 
 

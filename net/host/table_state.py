@@ -11,7 +11,7 @@ from net.base.errors import NetError
 from net.base.ids import new_id
 from net.base.limits import Limits
 from net.host.access import Access
-from net.host.lobby import Lobby
+from net.host.lobby import Entrances, Lobby
 from net.host.logged_game import LoggedGame
 from net.host.match import Match
 from net.host.outbox import Outbox
@@ -71,6 +71,8 @@ class TableState:
         """Why the phase is not `Phase.OPEN`."""
         self.hosts: Callable[[], tuple[str, ...]] = tuple
         """Where clients reach each of the hosts that share the store of this one."""
+        self.entrances = Entrances()
+        """Where guests come who have no client of their own."""
         self.inbox: asyncio.Queue[Callable[[], None]] = asyncio.Queue()
         """Everything that happens to the table, to be handled one at a time."""
         self._host = host

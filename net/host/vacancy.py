@@ -12,6 +12,8 @@ from net.host.table_state import Phase, TableState
 class Vacancy:
     """Ends a table when nobody is there, nobody of its lobby may come back, and no game is played.
 
+    Spectators do not keep a lobby that all its players have left: they are told, and sent away.
+
     A game waits for its players; at a table that a visitor has opened, not for ever. Where only
     the owner's token makes an owner, a lobby waits until its owner leaves for good.
     """
@@ -22,6 +24,8 @@ class Vacancy:
         self._table = table
         self._visited = False
         """Whether somebody was here, or had the time to come."""
+        self._peopled = False
+        """Whether a player was here, or those who were expected had the time to come."""
         self._abandoned = False
         """Whether the game has waited for as long as it may, and nobody has come back."""
         self._timer: Timer | None = None
@@ -33,7 +37,10 @@ class Vacancy:
     def expect(self) -> None:
         """Expect somebody soon: unless they come, the table ends."""
         table = self._table
-        table.clock.later(table.limits.vacant, partial(table.post, self.visited))
+        table.clock.later(table.limits.vacant, partial(table.post, self._expected))
+
+    def _expected(self) -> None:
+        self._visited = self._peopled = True
 
     def recover(self, left: int) -> None:
         """Wait for those who were here when the host stopped, or had left before.
@@ -50,7 +57,9 @@ class Vacancy:
         """End the table if it is time to; to be called after whatever has happened."""
         table = self._table
         self._follow()
-        if table.outbox or not self._visited or table.phase is not Phase.OPEN:
+        self._peopled |= bool(table.lobby.players)
+        watched = table.match is None and self._peopled and not table.lobby.players
+        if not self._visited or table.phase is not Phase.OPEN or (table.outbox and not watched):
             return
         if table.match:
             if not self._abandoned:
@@ -63,6 +72,7 @@ class Vacancy:
             # For a month it would keep the table in memory.
             self._timer.cancel()
         table.pending.end()
+        table.outbox.disband("table_left")
         table.enter(Phase.CLOSED, NetError("table_unknown"))
 
     def _follow(self) -> None:

@@ -19,6 +19,7 @@ from ipaddress import IPv6Address
 
 from net.base.errors import NetError
 from net.base.limits import PORT, RELAY_PORT
+from net.base.own_addresses import is_loopback
 from net.identity.crypto import digest
 from net.identity.tls import PIN
 
@@ -102,6 +103,12 @@ class Invite:
     def for_code(self) -> str:
         """The line as it is put into a QR code."""
         return str(self).upper().replace("#", "/")
+
+    @property
+    def local(self) -> bool:
+        """Whether it leads nobody to the host but those on the host's machine."""
+        places = (self.address, *self.others)
+        return all(is_loopback(place.host) and not place.relay for place in places)
 
     def at(self, host: str, port: int | None = None) -> Invite:
         """The same invitation by way of another address."""

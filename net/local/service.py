@@ -17,8 +17,9 @@ from pathlib import Path
 from net.base.errors import NetError, Sentence
 from net.base.extras import how_to_install
 from net.base.limits import DEFAULT, Limits
+from net.base.own_addresses import own_addresses
 from net.base.paths import private_folder, state_path
-from net.base.sockets import many_files, reachable
+from net.base.sockets import many_files
 from net.base.text import TextError, clean_title
 from net.client.connect import visit
 from net.gamelog.host_archive import FOR_EVER, Retention
@@ -142,7 +143,7 @@ async def serve_tables(
     # Opened first: while another host has it, nothing here is touched.
     store: Store
     if database:
-        store = _shared(folder, database, address or Address(reachable(bind), port).authority)
+        store = _shared(folder, database, address or Address(own_addresses(bind)[0], port).authority)
     else:
         store = Journal(folder.journal)
     try:

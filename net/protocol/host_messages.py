@@ -18,6 +18,7 @@ from net.protocol.schema import (
     Milliseconds,
     MoveText,
     Number,
+    PlaceOrNone,
     Seat,
     Signature,
     TableId,
@@ -88,6 +89,10 @@ class LobbyNote(Message):
     """How many have to be for it to begin by itself; 0: it never does."""
     spectator_delay: U31 = 0
     """Milliseconds after which spectators see what happens."""
+    ssh: PlaceOrNone = ""
+    """Where SSH clients are let in to play; empty: nowhere."""
+    web: PlaceOrNone = ""
+    """Where browsers are: a page by https, or by http on the host's machine; empty: nowhere."""
 
 
 class InvitationNote(Message):

@@ -31,6 +31,8 @@ Word = Annotated[str, Field(pattern=r"^[a-z_]{0,40}\+?$")]
 Number = Annotated[int, Field(ge=-(2**31), le=2**31 - 1)]
 Milliseconds = Annotated[int, Field(ge=0, le=60_000)]
 IdOrNone = Annotated[str, Field(pattern=r"^([a-z][a-z_]{0,31})?$")]
+PlaceOrNone = Annotated[str, Field(pattern=r"^([0-9a-z\[][0-9a-z.:\[\]-]{0,268})?$")]
+"""Host and port, ``play.example.org:2222``; an IPv6 host in brackets. Nothing in it means anything to a shell."""
 TablePhase = Literal["open", "private", "running", "ended"]
 """Of a table in the list: a lobby for everybody, or for those with an invitation; a game, or the end of one."""
 Via = Literal["", "ssh", "web"]

@@ -16,9 +16,12 @@ from time import process_time
 from typing import Any
 
 import engine.state
-from engine import State, new_game, resample, view
 from engine.arena.casts import Cast
 from engine.arena.simulate import Simulation, play_game
+from engine.determinize import resample
+from engine.game import new_game
+from engine.state import State
+from engine.view import view
 
 LOOP = 400_000
 """Turns of the reference loop in one measurement."""

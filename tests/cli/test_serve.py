@@ -200,7 +200,7 @@ PASSWORD = (
             ("--notify", "sh 'never closed"),
             '--notify is a program that can be run, with its arguments, not "sh \'never closed"',
         ),
-        (("--address", "play.example.org"), "--address belongs to --store"),
+        (("--address", "two words"), "--address is HOST or HOST:PORT"),
         (("--store", "postgresql://a@b/c", "--address", "two words"), "--address is HOST or HOST:PORT"),
         (("--store", "mysql://a@b/c"), "--store is a database like postgresql://USER@HOST/NAME"),
         (("--store", "postgresql:/a:hunter2@b/c"), "--store is a database like postgresql://USER@HOST/NAME"),

@@ -152,7 +152,7 @@ def test_a_host_with_guests_runs_nothing_of_the_folder(folder: Path) -> None:
 def test_a_checkout_started_from_the_folder_runs_nothing_of_it(folder: Path) -> None:
     project = folder.parent / "checkout"
     shutil.copytree(ROOT / "scripts", project / "scripts")
-    for package in ("engine", "net", "citadels_tui"):
+    for package in ("engine", "net", "citadels_tui", "tests"):
         (project / package).symlink_to(ROOT / package)
     bin = project / ".venv" / "bin"
     bin.mkdir(parents=True)

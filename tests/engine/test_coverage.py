@@ -171,7 +171,7 @@ def meter(monkeypatch: pytest.MonkeyPatch) -> Iterator[Meter]:
 def test_random_games_use_every_verb_question_event_and_effect(meter: Meter) -> None:
     for number in range(GAMES):
         for box in BOXES:
-            if meter.lacking(box.edition):
+            if meter.lacking(box.edition) or set(KINDS) - meter.told != {"undo"}:
                 meter.play(random_game(number, box), number)
     check(meter)
 

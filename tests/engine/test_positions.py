@@ -6,7 +6,7 @@ import tomllib
 
 import pytest
 
-from engine import Move, State, view
+from engine import EDITIONS, Move, Refusal, Rules, State, new_game, view
 from engine.cards import DISTRICTS
 from engine.rulings import position
 
@@ -37,6 +37,9 @@ def turn(rank: int, own: str, others: str = "", *, head: str = HEAD) -> State:
     [
         pytest.param(4, 'city = ["manor"]', "", HEAD.replace("king", "patrician"), "collect", id="the Patrician"),
         pytest.param(5, 'city = ["temple"]', "", HEAD.replace("bishop", "cardinal"), "collect", id="the Cardinal"),
+        pytest.param(7, "", "", HEAD, "collect", id="the Architect"),
+        pytest.param(7, "", "", HEAD.replace("architect", "scholar"), "collect", id="the Scholar"),
+        pytest.param(7, "", "", HEAD.replace("architect", "navigator"), "collect cards", id="the Navigator"),
         pytest.param(5, 'city = ["smithy"]', "", f'{HEAD}uniques = ["smithy"]\n', "forge", id="the Smithy"),
         pytest.param(5, "", "wagons = [0]", f"{HEAD}action_cards = true\n", "stake p2", id="another's Cash Wagon"),
     ],
@@ -45,8 +48,12 @@ def test_nobody_is_offered_cards_where_there_are_none(rank: int, own: str, other
     g, wanted = turn(rank, own, others, head=head), Move.parse(move)
     assert wanted in g.moves
     g.deck.clear()
-    g.run()
-    assert wanted not in g.moves
+    for gold in (9, 0):  # gold may be missing, too: the deck is the reason
+        g.players[0].gold = gold
+        g.run()
+        assert wanted not in g.moves
+        assert [each for each in g.refusals() if each.move == wanted] == [Refusal(wanted, "empty_deck")]
+    g.players[0].gold = 9
     g.discards.append(DISTRICTS["deluxe"]["tavern"])
     g.run()
     assert wanted in g.moves
@@ -115,3 +122,10 @@ def test_a_killed_emperor_of_the_dark_city_is_shown_at_the_end_of_the_round() ->
     )
     g.play("p2: gold; end")
     assert [(event.seat, event.rank) for event in g.drain() if event.kind == "heir"] == [(0, 4)]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_first_crown_is_drawn_by_lot(edition: str) -> None:
+    """Conflict C29: whatever the edition, any player may begin."""
+    rules = Rules.make(4, edition)
+    assert {new_game(rules, seed).crown for seed in range(40)} == {0, 1, 2, 3}

@@ -160,11 +160,6 @@ def test_nothing_is_played_when_the_game_is_over() -> None:
     assert len(score(game, 0)) > 0
 
 
-def test_apply_says_that_text_is_for_play(game: State) -> None:
-    with pytest.raises(TypeError):
-        game.apply(str(game.moves[0]))  # type: ignore[arg-type]
-
-
 # Seeds
 
 

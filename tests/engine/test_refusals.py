@@ -87,7 +87,7 @@ def test_all_that_is_near_is_possible_or_refused() -> None:
             met["used"] += 1
         told |= {each.code for each in refusals.values()}
     assert {"warlord", "marshal", "thief", "used", "forged"} <= met.keys()
-    assert told == {*REASONS, "need_gold", "income_first", "never", "no_offer"}
+    assert told == {*REASONS, "need_gold", "income_first", "never", "no_offer", "empty_deck"}
 
 
 REASONS = (

@@ -73,6 +73,22 @@ def test_it_leaves_its_own_city_standing() -> None:
             assert move.verb not in ("destroy", "demolish") or move.seat != g.seat
 
 
+@pytest.mark.parametrize(("rank", "character"), [(1, "magistrate"), (2, "blackmailer")])
+def test_it_lays_nothing_on_its_own_token(rank: int, character: str) -> None:
+    cast = FIRST_GAME.replace("assassin" if rank == 1 else "thief", character)
+    laid = plays_on(f"""
+        characters = {cast}
+        table.calling = {rank}
+        p1 = {{ characters = ["{character}"] }}
+        p2 = {{ characters = ["king"], gold = 3, hand = ["castle"] }}
+        p3 = {{ characters = ["bishop"] }}
+        p4 = {{ characters = ["warlord"] }}
+    """)
+    named = [move.split()[1] for move in laid if move.split()[0] in ("sign", "warrant", "rose", "threaten")]
+    assert len(named) == 4 - rank
+    assert character not in named
+
+
 def turn_of_a_king(gold: int) -> Player:
     """What a steward with a palace in its hand makes of its turn."""
     king = f"""

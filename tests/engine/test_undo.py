@@ -11,6 +11,7 @@ import pytest
 
 from engine import (
     UNDO,
+    CitadelsError,
     Event,
     History,
     IllegalMove,
@@ -25,7 +26,6 @@ from engine import (
     view,
 )
 from engine.bots.memory import Memory
-from engine.errors import CitadelsError
 from engine.undo import LIMIT, REASONS
 from tests.engine.games import BOXES, FIVE, Box, choose, random_game
 from tests.engine.secrecy import compare, outcome, sight_of_decision
@@ -168,7 +168,7 @@ def test_who_follows_goes_back_no_further_than_it_has_seen() -> None:
     history = at_a_turn(new_game(Rules.make(4), seed=5))
     reducer, seat = ViewReducer(view(history.state, 0)), history.state.seat
     assert seat is not None
-    with pytest.raises(LookupError):
+    with pytest.raises(CitadelsError):
         reducer.feed([Event("undo", seat)])
 
 

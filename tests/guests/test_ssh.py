@@ -31,7 +31,8 @@ from citadels_tui.texts.guests import (
     STOPPED,
 )
 from citadels_tui.texts.home import PRIVATE
-from citadels_tui.texts.table import TABLE_NAME
+from citadels_tui.texts.table import ENTRANCE
+from net.base.own_addresses import own_addresses
 from net.protocol.setup import Setup
 from tests.guests.processes import memory_of, own_memory_of, own_name, size_of, written_by
 from tests.guests.servers import (
@@ -119,13 +120,14 @@ def test_a_guest_sits_at_the_table_they_name(site: Site) -> None:
         guest.until("This host's key, as words")
         assert "Before the game" in guest.said()
         # How others come there.
-        assert re.search(TABLE_NAME[:40] + r".* friday ", guest.said(), re.DOTALL)
+        line = rf"ssh -t -p {site.port} {re.escape(own_addresses()[0])}"
+        assert re.search(ENTRANCE[:30] + rf".*{line} friday ", guest.said(), re.DOTALL)
         (client,) = site.clients()
         assert size_of(client) == (80, 24)
         guest.resize(100, 30)
         wait_for(lambda: size_of(client) == (100, 30), "the window's size has not come through")
         # The bar of keys is as wide as the window now.
-        guest.until(" " * 45 + "^p palette")
+        guest.until(" " * 30 + "^p palette")
         assert written_by(client) == []
         # Everybody at the table is told that the host has this guest's key.
         wait_for(lambda: "ssh" in site.keeper.via, "nobody is told that they come by SSH")
@@ -150,7 +152,7 @@ def test_who_names_no_table_chooses_one_or_opens_one(site: Site) -> None:
         assert PRIVATE not in guest.said()
         assert str(site.folder) not in guest.said()
         # The table has no title, so its room has no name but its id.
-        assert re.search(TABLE_NAME[:40] + r".* [0-9a-z]{26} ", guest.said(), re.DOTALL)
+        assert re.search(ENTRANCE[:30] + rf".*ssh -t -p {site.port} .* [0-9a-z]{{26}} ", guest.said(), re.DOTALL)
         assert "citadels://" not in guest.said()
         guest.press("q")
         guest.until("Leave this table?")

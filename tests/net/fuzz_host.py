@@ -99,7 +99,8 @@ class Stage:
         self.seats = [Seat() for _ in range(3)]
         self.stranger = Seat()
         """Comes as somebody else every time."""
-        # A table at which nobody is left ends.
+        # A lobby that its players have left ends; this one goes on.
+        self.table._vacancy.review = lambda: None
         self.room.join("Watch", role="spectator")
         for seat in self.seats:
             self.deliver(seat, seat.join(self.room))

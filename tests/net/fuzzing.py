@@ -33,6 +33,7 @@ _SAMPLES: dict[str, Sequence[str]] = {
     r"^[a-z][a-z_]{0,31}$": ("deluxe", "classic", "dark_city", "first_game", "king", "keep", "x" * 32),
     r"^([a-z][a-z_]{0,31})?$": ("", "first_game", "x" * 32),
     r"^[0-9][0-9A-Za-z.+-]{0,39}$": ("1.2.3", "0.1.0rc1", "9" * 40),
+    r"^([0-9a-z\[][0-9a-z.:\[\]-]{0,268})?$": ("", "play.example.org:2222", "[::1]:443", "a.b", "0" * 269),
     r"^[a-z_]{1,40}$": _CODES,
     r"^[a-z0-9_]{1,40}$": ("gold", "own", "full", "x9"),
     r"^[a-z_]{2,20}$": (*KINDS, "nothing"),

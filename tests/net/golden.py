@@ -201,6 +201,9 @@ ANSWERS: Mapping[str, h.HostMessage] = {
     "lobby of a table that begins by itself": h.LobbyNote(
         seats=SEATS, setup=Setup(players=3), pause=800, title="Friday", ready=[0], start_when=2
     ),
+    "lobby of a table to which guests can come": h.LobbyNote(
+        seats=SEATS[:2], setup=Setup(players=2), pause=0, ssh="play.example.org:2222", web="play.example.org:443"
+    ),
     "lobby before another game": h.LobbyNote(
         seats=SEATS[:2], setup=Setup(players=2), you=0, pause=0, turn_time=90_000, reserve=120_000, playing=True
     ),

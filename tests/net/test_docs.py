@@ -74,6 +74,7 @@ TYPES: dict[str, Any] = {
     "b64": schema.Signature,
     "id or empty": schema.TableId,
     "level": schema.Level,
+    "place or empty": schema.PlaceOrNone,
     "name or empty": schema.IdOrNone,
     "level or empty": schema.LevelOrNone,
     "word": schema.Word,

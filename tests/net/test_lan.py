@@ -214,8 +214,6 @@ async def test_where_nobody_is_it_says_so_or_why(monkeypatch: pytest.MonkeyPatch
 @contextmanager
 def two_networks() -> Iterator[tuple[str, str]]:
     """Two machines, as far as the network is concerned, with a cable between them; their names."""
-    if not shutil.which("ip"):
-        pytest.skip("there is no ip command (apt install iproute2)")
     one, two = (f"citadels-{side}-{os.getpid()}" for side in "ab")
     run(f"ip netns add {one}", skip="no network namespace can be made here")
     try:
@@ -233,6 +231,8 @@ def two_networks() -> Iterator[tuple[str, str]]:
 
 
 def run(command: str, *, skip: str = "") -> None:
+    if not shutil.which("ip"):
+        pytest.skip("there is no ip command (apt install iproute2)")
     done = subprocess.run(command.split(), capture_output=True, text=True, check=False)
     if done.returncode and skip:
         pytest.skip(f"{skip}: {done.stderr.strip()}")

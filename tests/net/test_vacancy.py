@@ -39,7 +39,7 @@ def game_of(room: Room) -> str:
 
 def test_a_lobby_that_everybody_has_left_ends() -> None:
     room = Room(3)
-    peers = [room.join("Ada"), room.join("Bo", role="spectator")]
+    peers = [room.join("Ada"), room.join("Bo")]
     room.ask(peers[0], AddBot, level="random")
     assert len(room.store.tables()) == 1
     for peer in peers:
@@ -47,6 +47,50 @@ def test_a_lobby_that_everybody_has_left_ends() -> None:
         room.gone(peer, for_good=True)
     assert ended(room)
     assert room.join("Cy").closed == "table_unknown"
+
+
+def test_the_spectators_of_a_lobby_that_its_players_have_left_are_told_and_it_ends() -> None:
+    room = Room(3)
+    ada, bo, cy = room.join("Ada"), room.join("Bo"), room.join("Cy", role="spectator")
+    room.ask(ada, AddBot, level="random")
+    room.gone(ada, for_good=True)
+    assert cy.closed != "table_left"
+    room.gone(bo, for_good=True)
+    assert ended(room)
+    assert cy.closed == "table_left"
+    assert room.join("Di", role="spectator").closed == "table_unknown"
+
+
+def test_spectators_wait_for_players_who_may_come_back_and_for_the_first_of_them() -> None:
+    room = Room(3)
+    cy = room.join("Cy", role="spectator")
+    room.tick(100_000)
+    assert cy.closed != "table_left"
+    ada = room.join("Ada")
+    room.gone(ada)
+    assert cy.closed != "table_left"
+    room.tick(DEFAULT.absence)
+    assert cy.closed == "table_left"
+    assert ended(room)
+
+
+def test_a_spectator_does_not_keep_a_table_whose_opener_never_comes() -> None:
+    room = Room(3, opener=bytes(32))
+    room.table.expect(bytes(32))
+    cy = room.join("Cy", role="spectator")
+    room.tick(DEFAULT.vacant + 1)
+    assert cy.closed == "table_left"
+    assert ended(room)
+
+
+def test_a_spectator_of_a_lobby_waits_for_an_owner_who_alone_may_be_it() -> None:
+    room = Room(3, owned=True)
+    ada = room.join("Ada", token=room.table.access.owner_token)
+    cy = room.join("Cy", role="spectator", token=room.table.access.player_token)
+    room.gone(ada)
+    room.tick(DEFAULT.absence + 1)
+    assert cy.closed != "table_left"
+    assert not ended(room)
 
 
 def test_a_visitors_table_that_has_ended_is_not_kept_in_memory_for_a_month() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from textual.widgets import Input
 
+from citadels_tui.app import CitadelsApp
 from citadels_tui.screens.chat import ChatScreen
 from citadels_tui.screens.home import HomeScreen
 from citadels_tui.screens.join import JoinScreen
@@ -146,6 +147,34 @@ async def test_a_table_is_watched_and_one_of_ones_own_is_played() -> None:
         start = made.started[-1]
         assert isinstance(start, JoinTable)
         assert (start.watch, start.chosen_at) == (False, watching)
+
+
+@pytest.mark.parametrize("code", ["table_left", "banned"])
+async def test_a_table_that_ends_before_its_game_leads_back_to_the_list_with_the_reason(code: str) -> None:
+    feed, made = connector(*ALL)
+    tables.lobby(feed)
+    async with client(feed, start=VISIT, connector=made) as pilot:
+        await pilot.press("end", "w")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, LobbyScreen)
+        feed.tell(Closed(code, sentence(code), "never"))
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, TablesScreen)
+        assert sentence(code)[:40] in text_frame(pilot.app)
+        assert len(made.visitors) == 2
+
+
+async def test_a_table_that_a_command_led_to_and_that_ends_before_its_game_ends_the_command() -> None:
+    feed = FakeFeed()
+    tables.lobby(feed)
+    async with client(feed, start=JoinTable("Ann", "192.168.1.5")) as pilot:
+        await pilot.press("y")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, LobbyScreen)
+        feed.tell(Closed("table_left", sentence("table_left"), "never"))
+        await settle(pilot)
+        assert isinstance(pilot.app, CitadelsApp)
+        assert pilot.app.failed == sentence("table_left")
 
 
 async def test_a_table_for_the_invited_is_not_gone_to_without_an_invitation() -> None:

@@ -7,12 +7,18 @@ from typing import TYPE_CHECKING
 
 from engine.card import Character, verb
 from engine.move import Move
+from engine.step import Refusal
 
 if TYPE_CHECKING:
     from engine.player import Turn
     from engine.state import State
 
 COLLECT = (Move("collect"),)
+
+
+def nothing_to_draw(g: State, turn: Turn, move: Move = COLLECT[0]) -> Sequence[Refusal]:
+    """Why cards cannot be collected: none can be drawn (open case A59)."""
+    return () if g.drawable() or "collect" in turn.used else (Refusal(move, "empty_deck"),)
 
 
 class Collector(Character):

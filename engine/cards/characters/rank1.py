@@ -85,12 +85,13 @@ class Magistrate(Character):
     name = "Magistrate"
     rank = 1
     text = (
-        "Lay three warrants face down on three other characters; one is signed. When the player of the signed "
+        "Lay three warrants face down on three characters; one is signed. When the player of the signed "
         "one first pays gold for a district, you may reveal it: the district is yours, the gold goes back."
     )
 
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:
-        return () if "sign" in turn.used else g.ruleset.naming("sign")[2:]
+        """Open case A20: any character, the own one too."""
+        return () if "sign" in turn.used else g.ruleset.naming("sign")[1:]
 
     @verb
     def sign(self, g: State, turn: Turn, move: Move) -> None:
@@ -119,7 +120,7 @@ class Warrant(Step):
     def ask(self, g: State) -> Question:
         assert g.turn is not None
         moves = g.ruleset.naming("warrant")
-        return g.turn.seat, [moves[r] for r in g.ruleset.ranks[1:] if r not in self.laid]
+        return g.turn.seat, [moves[r] for r in g.ruleset.ranks if r not in self.laid]
 
     def answer(self, g: State, move: Move) -> None:
         assert g.turn is not None
@@ -130,7 +131,7 @@ class Warrant(Step):
             lay(g, "warrants", g.turn.seat, laid, ("signed", "blank", "blank"))
 
     def imagine(self, g: State, random: Random) -> Step:
-        return Warrant(tuple(random.sample(g.ruleset.ranks[1:], len(self.laid))))
+        return Warrant(tuple(random.sample(g.ruleset.ranks, len(self.laid))))
 
 
 @step("confiscate")

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from engine.state import State
 
 
-def open_ranks(g: State, rank: int) -> list[int]:
-    """The ranks that rank 2 may aim at: not rank 1, itself, the killed or the bewitched."""
-    out = (1, rank, g.marks.get("killed"), g.marks.get("bewitched"))
+def open_ranks(g: State) -> list[int]:
+    """The ranks that rank 2 may aim at: not rank 1, the killed or the bewitched."""
+    out = (1, g.marks.get("killed"), g.marks.get("bewitched"))
     return [r for r in g.ruleset.ranks if r not in out]
 
 
@@ -40,7 +40,7 @@ class Thief(Character):
         if "rob" in turn.used:
             return ()
         rob = g.ruleset.naming("rob")
-        return [rob[r] for r in open_ranks(g, self.rank)]
+        return [rob[r] for r in open_ranks(g) if r != self.rank]
 
     def refusals(self, g: State, turn: Turn) -> Sequence[Refusal]:
         if "rob" in turn.used:
@@ -101,15 +101,16 @@ class Blackmailer(Character):
     name = "Blackmailer"
     rank = 2
     text = (
-        "Lay two threats face down on two other characters, not rank 1, killed or bewitched; one bears the rose. "
+        "Lay two threats face down on two characters, not rank 1, killed or bewitched; one bears the rose. "
         "Each must take income and then pay you half its gold, or risk that you reveal the rose and take all."
     )
 
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:
+        """Open case A20: any character that the rulebooks do not exclude, the own one too."""
         if "rose" in turn.used:
             return ()
         rose = g.ruleset.naming("rose")
-        return [rose[r] for r in open_ranks(g, self.rank)]
+        return [rose[r] for r in open_ranks(g)]
 
     @verb
     def rose(self, g: State, turn: Turn, move: Move) -> None:
@@ -136,15 +137,14 @@ class Threat(Step):
         turn = g.turn
         assert turn is not None
         moves = g.ruleset.naming("threaten")
-        return turn.seat, [moves[r] for r in open_ranks(g, turn.char.rank) if r != self.rose]
+        return turn.seat, [moves[r] for r in open_ranks(g) if r != self.rose]
 
     def answer(self, g: State, move: Move) -> None:
         assert g.turn is not None
         lay(g, "threats", g.turn.seat, (self.rose, g.ruleset.rank_of(move.card)), ("rose", "blank"))
 
     def imagine(self, g: State, random: Random) -> Step:
-        assert g.turn is not None
-        return Threat(random.choice(open_ranks(g, g.turn.char.rank)))
+        return Threat(random.choice(open_ranks(g)))
 
 
 @step("bribe")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.card import verb
-from engine.cards.characters.income import Collector
+from engine.cards.characters.income import Collector, nothing_to_draw
 from engine.hand import gifts, pass_card, pass_random
 from engine.move import Move, made
 from engine.step import About, Question, Step, step
@@ -14,6 +14,7 @@ from engine.step import About, Question, Step, step
 if TYPE_CHECKING:
     from engine.player import Turn
     from engine.state import State
+    from engine.step import Refusal
 
 
 class Heir(Collector):
@@ -61,6 +62,9 @@ class Patrician(Heir):
     type = "noble"
     draws = True
     text = "Take the crown: you call the characters and choose first. Draw 1 card for each of your noble districts."
+
+    def refusals(self, g: State, turn: Turn) -> Sequence[Refusal]:
+        return nothing_to_draw(g, turn) if self.count(g, turn.seat) else ()
 
 
 class Emperor(Collector):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.build import declare, place
 from engine.card import District, verb
-from engine.cards.characters.income import Collector
+from engine.cards.characters.income import Collector, nothing_to_draw
 from engine.hand import gifts, pass_card
 from engine.move import Move, made
 from engine.step import About, Question, Step, step
@@ -16,6 +16,7 @@ from engine.turn import DRAW, GOLD
 if TYPE_CHECKING:
     from engine.player import Turn
     from engine.state import State
+    from engine.step import Refusal
 
 
 class Bishop(Collector):
@@ -145,6 +146,9 @@ class Cardinal(Collector):
         "Draw 1 card for each of your religious districts. When you lack gold for a building, take what is "
         "missing from one other player, giving 1 hand card for each gold."
     )
+
+    def refusals(self, g: State, turn: Turn) -> Sequence[Refusal]:
+        return nothing_to_draw(g, turn) if self.count(g, turn.seat) else ()
 
     def ways(self, g: State, turn: Turn, card: District, price: int) -> Sequence[Move]:
         """Open case A25: one lender, who can lend all that is missing; once per turn."""

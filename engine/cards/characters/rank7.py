@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.card import Character, verb
-from engine.cards.characters.income import COLLECT
+from engine.cards.characters.income import COLLECT, nothing_to_draw
 from engine.move import Move
 from engine.turn import look
 
 if TYPE_CHECKING:
     from engine.player import Turn
     from engine.state import State
+    from engine.step import Refusal
 
 
 class Architect(Character):
@@ -26,6 +27,9 @@ class Architect(Character):
 
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:
         return COLLECT if g.drawable() and "collect" not in turn.used else ()
+
+    def refusals(self, g: State, turn: Turn) -> Sequence[Refusal]:
+        return nothing_to_draw(g, turn)
 
     @verb
     def collect(self, g: State, turn: Turn, move: Move) -> None:
@@ -47,6 +51,9 @@ class Navigator(Character):
             return ()
         return (CARGO_GOLD, CARGO_CARDS) if g.drawable() else (CARGO_GOLD,)
 
+    def refusals(self, g: State, turn: Turn) -> Sequence[Refusal]:
+        return nothing_to_draw(g, turn, CARGO_CARDS)
+
     @verb
     def collect(self, g: State, turn: Turn, move: Move) -> None:
         """Take the gold or the cards."""
@@ -67,6 +74,9 @@ class Scholar(Character):
 
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:
         return COLLECT if g.drawable() and "collect" not in turn.used else ()
+
+    def refusals(self, g: State, turn: Turn) -> Sequence[Refusal]:
+        return nothing_to_draw(g, turn)
 
     @verb
     def collect(self, g: State, turn: Turn, move: Move) -> None:

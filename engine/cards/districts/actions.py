@@ -10,7 +10,7 @@ from engine.card import Action, District, verb
 from engine.cards.characters.rank3 import Study
 from engine.cards.characters.rank5 import Lend, credit, lenders
 from engine.cards.tokens import lift
-from engine.city import Spent, add, bury, check_complete, remove
+from engine.city import Spent, add, bury, check_complete, movable, remove
 from engine.draft import CROWN
 from engine.move import Move, made
 from engine.step import About, Price, Question, Refusal, Step, step
@@ -72,7 +72,10 @@ class CircusTent(Action):
     id = "circus_tent"
     name = "Circus Tent"
     safe = True
-    text = "Lay it in your city: it counts as a district without cost, points or type. Rank 8 cannot touch it."
+    text = (
+        "Lay it in your city, where it stays: it counts towards completing your city, without cost, points or type. "
+        "Nothing destroys or moves it."
+    )
 
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:
         return (Move("play", self.id),)
@@ -118,24 +121,21 @@ class CashWagon(Action):
         g.put(self.id, *g.things.get(self.id, ()), turn.seat, 0)
 
     def offers(self, g: State, turn: Turn) -> Sequence[Move]:
-        return self._staking(g, turn) if g.players[turn.seat].gold else ()
+        return self.stakes(g, turn) if g.things and g.players[turn.seat].gold and g.drawable() else ()
 
-    def refusals(self, g: State, turn: Turn) -> Sequence[Refusal]:
-        return [Refusal(move, "need_gold", 1) for move in self._staking(g, turn) if not g.players[turn.seat].gold]
-
-    def _staking(self, g: State, turn: Turn) -> Sequence[Move]:
-        """The wagons to lay gold on, if there is any.
-
-        Open case A41: each wagon once in a turn; of several of one player the active player chooses.
-        """
-        if not g.drawable():
-            return ()
+    def stakes(self, g: State, turn: Turn) -> list[Move]:
+        """Open case A41: each wagon once in a turn; of several of one player the active player chooses."""
         owners = g.things.get(self.id, ())[::2]
         return [
             made("stake", ORDINALS[owners[:wagon].count(owner)], owner)
             for wagon, owner in enumerate(owners)
             if owner != turn.seat and staked(wagon) not in turn.used
         ]
+
+    def refusals(self, g: State, turn: Turn) -> Sequence[Refusal]:
+        if not g.drawable():
+            return [Refusal(move, "empty_deck") for move in self.stakes(g, turn)]
+        return [] if g.players[turn.seat].gold else [Refusal(move, "need_gold", 1) for move in self.stakes(g, turn)]
 
     @verb
     def stake(self, g: State, turn: Turn, move: Move) -> None:
@@ -269,8 +269,8 @@ def flights(g: State, turn: Turn, cards: int) -> list[Move]:
             continue
         moves += [
             Move("build", card.id, turn.seat, below.id)
-            for below in dict.fromkeys(p.city)
-            if not below.action and card.cost > below.cost and difference(g, turn, card, below) <= most
+            for below in movable(g, turn.seat)
+            if card.cost > below.cost and difference(g, turn, card, below) <= most
         ]
     return moves
 

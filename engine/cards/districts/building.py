@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.build import declare, place
 from engine.card import District
 from engine.cards.characters.rank5 import Lend
-from engine.city import bury, check_complete, remove
+from engine.city import bury, check_complete, movable, remove
 from engine.hand import mixed, naming, take_from
 from engine.move import Move, made
 from engine.step import About, Question, Step, step
@@ -160,8 +160,8 @@ class Monument(District):
     )
 
     def may_build(self, g: State, seat: int) -> bool:
-        """Open case A34: the cards in the city are counted."""
-        return len(g.players[seat].city) < 5
+        """Open case A34: a Circus Tent does not count, which is a district for completion and scoring alone."""
+        return sum([not d.action for d in g.players[seat].city]) < 5
 
     def size(self, g: State, seat: int) -> int:
         return 1 if g.owns(seat, self) else 0
@@ -176,9 +176,8 @@ class Necropolis(District):
     text = "You may build it by destroying 1 district of your city, not a Circus Tent, instead of paying its cost."
 
     def own_ways(self, g: State, turn: Turn, price: int) -> Sequence[Move]:
-        """Open case A48: not for a Circus Tent, which stays."""
-        city = dict.fromkeys(g.players[turn.seat].city)
-        return [made("build", self.id, turn.seat, d.id) for d in city if not d.action]
+        """Open case A48: not for a Circus Tent."""
+        return [made("build", self.id, turn.seat, d.id) for d in movable(g, turn.seat)]
 
     def settle(self, g: State, turn: Turn, move: Move, card: District, price: int) -> bool:
         if card is not self or not move.target:

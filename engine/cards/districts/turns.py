@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.card import District, verb
-from engine.city import bury, remove
+from engine.city import bury, movable, remove
 from engine.facedown import Facedown
 from engine.hand import naming, take_from
 from engine.move import Move, made
@@ -31,14 +31,14 @@ class Armory(District):
         return range(len(g.players))
 
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:
-        """Open case A33: a completed city is safe, so it cannot be used from one."""
+        """Open case A33: a completed city is safe, so it cannot be used from one. Nothing moves a Circus Tent (A36)."""
         if g.complete(turn.seat):
             return ()
         return [
             made("demolish", "", seat, d.id)
             for seat in self.cities(g, turn.seat)
             if not g.complete(seat)
-            for d in dict.fromkeys(g.players[seat].city)
+            for d in movable(g, seat)
             if d.plain is not self
         ]
 
@@ -251,8 +251,12 @@ class Smithy(District):
         return (FORGE,)
 
     def refusals(self, g: State, turn: Turn) -> Sequence[Refusal]:
+        if "forge" in turn.used:
+            return ()
+        if not g.drawable():
+            return (Refusal(FORGE, "empty_deck"),)
         missing = self.pays - g.players[turn.seat].gold
-        return (Refusal(FORGE, "need_gold", missing),) if missing > 0 and "forge" not in turn.used else ()
+        return (Refusal(FORGE, "need_gold", missing),) if missing > 0 else ()
 
     @verb
     def forge(self, g: State, turn: Turn, move: Move) -> None:

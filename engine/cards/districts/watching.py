@@ -139,8 +139,12 @@ class ThroneRoom(District):
     text = "Each time the crown passes from one player to another, take 1 gold."
 
     def on_crown(self, g: State, old: int, new: int) -> None:
+        """Open case A57: it pays a bewitched player nothing in that player's own short turn."""
+        turn, bewitched = g.turn, -1
+        if turn and not turn.resumed and turn.char.rank == g.marks.get("bewitched"):
+            bewitched = turn.seat
         for seat in range(len(g.players)):
-            if g.owns(seat, self):
+            if seat != bewitched and g.owns(seat, self):
                 g.gain(seat, 1, self.id)
 
 
