@@ -7,7 +7,7 @@ them at a time.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from citadels_tui.spelling import spelled
@@ -34,6 +34,10 @@ _AHEAD = 100
 """Updates that are read before they are shown: the screen is drawn once for all of them."""
 
 
+async def _unseen() -> None:
+    """There is nobody to be told."""
+
+
 class ActiveTable:
     """The table the player is at, or is about to join."""
 
@@ -47,6 +51,8 @@ class ActiveTable:
         self.visiting: HostTables | None = None
         """The list of a host's tables, while the player looks at it."""
         self._symbols = symbols
+        self.busy: Callable[[], Awaitable[None]] = _unseen
+        """Told whenever a host has no time, before it is tried again."""
         self._connector = connector
 
     @property
@@ -111,10 +117,12 @@ class ActiveTable:
         """
         from citadels_tui.connector import NetConnector
         from citadels_tui.host_tables import HostTables
+        from net.client.patience import while_busy
 
         self.opened = start
         connector: Connector = self._connector or NetConnector()
-        self.visiting = HostTables(await connector.visit(start, trust), self._symbols)
+        feed = await while_busy(lambda: connector.visit(start, trust), self.busy)
+        self.visiting = HostTables(feed, self._symbols)
         return self.visiting
 
     @property
@@ -128,6 +136,7 @@ class ActiveTable:
 
     async def _feed(self, start: Start, trust: Trust) -> Feed:
         from citadels_tui.connector import NetConnector
+        from net.client.patience import while_busy
 
         connector: Connector = self._connector or NetConnector()
         match start:
@@ -138,7 +147,7 @@ class ActiveTable:
             case ResumeTable():
                 return await connector.resume(start)
             case JoinTable():
-                return await connector.join(start, trust)
+                return await while_busy(lambda: connector.join(start, trust), self.busy)
             case ShowHome() | ShowReplay() | VisitHost():
                 raise ValueError("this is no table")
 

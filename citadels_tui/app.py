@@ -120,6 +120,7 @@ class CitadelsApp(ChangesOnlyApp, CallingApp, ReferenceApp, OtherLayoutsApp):
         self._opening = False
         """Whether a table is being opened."""
         self._screens = TableScreens(self, self.table, self._missed)
+        self.table.busy = self._wait_for_host
         self.set_class(ascii, "-ascii")
         for theme in (CITADELS, CITADELS_LIGHT):
             self.register_theme(theme)
@@ -281,6 +282,10 @@ class CitadelsApp(ChangesOnlyApp, CallingApp, ReferenceApp, OtherLayoutsApp):
     async def _wait(self, start: Start) -> None:
         """Show that a table is being opened, and nothing that could be done meanwhile but to give up."""
         await self._screens.wait(being_opened(start))
+
+    async def _wait_for_host(self) -> None:
+        """Show that a host has no time, and is tried again."""
+        await self._screens.wait(_(table.HOST_BUSY))
 
     async def _wait_still(self) -> None:
         """Show that the table of the command is still being set up, while that is so."""

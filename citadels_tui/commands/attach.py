@@ -61,10 +61,10 @@ def attach(*, key: str = "", name: Name = "", data: Path | None = None) -> int:
         host = load_identity(folder.key)
     except NetError as error:
         raise CommandError(why(error)) from None
-    environ = guest_environ(term, os.environ, str(folder.path))
+    environ, address = guest_environ(term, os.environ, str(folder.path)), address_of_login()
     os.environ.clear()
     os.environ.update(environ)
-    ticket = make_ticket(host, folder.socket, "ssh", who, chosen, table, environ)
+    ticket = make_ticket(host, folder.socket, "ssh", who, address, chosen, table, environ)
     del host
     from citadels_tui.guests.terminal_keeper import keep_terminal
 
@@ -77,6 +77,16 @@ def attach(*, key: str = "", name: Name = "", data: Path | None = None) -> int:
 def _refuse(sentence: str) -> int:
     sys.stderr.write(f"{sentence}\n")
     return 1
+
+
+def address_of_login() -> str:
+    """The address somebody has come from, as sshd says it; empty when it does not say it."""
+    from net.base.sockets import address_of
+
+    try:
+        return address_of(os.environ.get("SSH_CONNECTION", "").split(" ")[0])
+    except ValueError:
+        return ""
 
 
 def sole_key(path: str) -> str:

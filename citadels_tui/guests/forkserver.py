@@ -22,6 +22,7 @@ import sys
 import termios
 from collections.abc import Mapping, Sequence
 from io import TextIOWrapper
+from pathlib import Path
 from typing import Any, Literal, NoReturn
 
 from citadels_tui.guests.ticket import FAILED, Ticket
@@ -162,6 +163,9 @@ def _become_client(ticket: dict[str, Any], terminal: int, ours: Sequence[int]) -
         sys.stderr = sys.__stderr__ = _opened(2, "w")  # type: ignore[misc]
         os.closerange(3, FILES)
         os.umask(0o077)
+        with contextlib.suppress(OSError):
+            # Where there is no memory left, a guest's client goes, and not the host.
+            Path("/proc/self/oom_score_adj").write_text("1000")
         os.chdir("/")
         random.seed()
         guest = Ticket(**ticket)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -12,14 +11,11 @@ from citadels_tui.guests.launcher import GuestSession, Launcher
 from citadels_tui.guests.ticket import guest_environ, make_ticket
 from citadels_tui.texts import guests
 from net.base.errors import NetError
-from net.base.limits import Bucket
+from net.base.fairness import AddressRates, FairQueue
 from net.host.tally import GuestFigures
 from net.identity.crypto import Identity
 from net.local.service import DataFolder
 from net.protocol.schema import Via
-
-_ADDRESSES = 4096
-"""Addresses whose rates are remembered; those of which nothing was heard for longest are forgotten first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +23,8 @@ class GuestLimits:
     """Limits on the number of guests and of their visits."""
 
     sessions: int = 64
-    """In all."""
+    """In all. Where there is no room, here and below, whoever comes from an address with fewer takes the place of the
+    oldest of the address that has most."""
     per_address: int = 8
     per_player: int = 2
     """Of one player; the newest takes the place of the oldest."""
@@ -76,7 +73,7 @@ class GuestBook:
         """Session -> address, and player; the oldest first."""
         self._coming: list[tuple[str, str]] = []
         """Those whose session is being opened."""
-        self._rates: OrderedDict[str, Bucket] = OrderedDict()
+        self._logins = AddressRates(self.limits.logins)
         self._turned = 0
         """Guests who were turned away."""
 
@@ -85,12 +82,7 @@ class GuestBook:
 
     def may_log_in(self, address: str) -> bool:
         """Whether one more from this address may try to log in."""
-        now = asyncio.get_running_loop().time()
-        bucket = self._rates.pop(address, None) or Bucket(self.limits.logins, now)
-        self._rates[address] = bucket
-        if len(self._rates) > _ADDRESSES:
-            self._rates.popitem(last=False)
-        admitted = bucket.take(now)
+        admitted = self._logins.take(address, asyncio.get_running_loop().time())
         self._turned += not admitted
         return admitted
 
@@ -113,17 +105,20 @@ class GuestBook:
 
     async def _enter(self, arrival: Arrival, columns: int, lines: int, show: Callable[[bytes], None]) -> GuestSession:
         player = f"{arrival.via} {arrival.who}"
-        present = [*self._inside.values(), *self._coming]
+        inside = [here for session, here in self._inside.items() if not session.closing]
+        present = [*inside, *self._coming]
         own = [session for session, (_address, who) in self._inside.items() if who == player]
         if len(own) >= self.limits.per_player:
             own[0].close(guests.ELSEWHERE)
-        elif len(present) >= self.limits.sessions:
-            raise Turned(guests.FULL)
         elif sum(address == arrival.address for address, _who in present) >= self.limits.per_address:
             raise Turned(guests.FULL_FOR_ADDRESS)
+        elif len(present) >= self.limits.sessions:
+            self._make_room(arrival.address)
         environ = guest_environ(arrival.term, arrival.environ, str(self._folder.path))
         socket = self._folder.socket
-        ticket = make_ticket(self._host, socket, arrival.via, arrival.who, arrival.name, arrival.table, environ)
+        ticket = make_ticket(
+            self._host, socket, arrival.via, arrival.who, arrival.address, arrival.name, arrival.table, environ
+        )
         here = (arrival.address, player)
         self._coming.append(here)
         try:
@@ -135,3 +130,21 @@ class GuestBook:
         self._inside[session] = here
         session.ended.add_done_callback(lambda _: self._inside.pop(session, None))
         return session
+
+    def _make_room(self, address: str) -> None:
+        """Let a guest go whose address has more sessions than this one.
+
+        Raises:
+            Turned: when there is none.
+        """
+        places: FairQueue[object] = FairQueue()
+        for session, (place, _who) in self._inside.items():
+            if not session.closing:
+                places.add(session, place)
+        for place, _who in self._coming:
+            places.add(object(), place)
+        crowded_out = places.in_the_way(address)
+        # One that is being opened cannot be closed yet, but takes a place.
+        if not isinstance(crowded_out, GuestSession) or len(self._inside) >= 2 * self.limits.sessions:
+            raise Turned(guests.FULL)
+        crowded_out.close(guests.CROWDED_OUT)

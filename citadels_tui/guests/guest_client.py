@@ -12,6 +12,7 @@ import resource
 import sys
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textual.driver import Driver
@@ -26,11 +27,13 @@ from citadels_tui.start import HostTable, JoinTable, PlayGame, ResumeTable, Visi
 from citadels_tui.symbols import needs_ascii
 from citadels_tui.table_names import choose, slug_of
 from citadels_tui.terminal_driver import TerminalDriver
-from citadels_tui.texts import _, guests, speak, why
+from citadels_tui.texts import _, guests, speak, table, why
 from citadels_tui.texts.catalogue import of_locale
 from net.base.errors import NetError
 from net.base.paths import state_path
 from net.client.connect import Trust, connect, visit
+from net.client.patience import while_busy
+from net.client.visitor import Visitor
 from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite
 
@@ -43,13 +46,18 @@ IDLE = 30 * 60.0
 _LOOK = 30.0
 """Seconds between two looks whether the guest is still there."""
 _ENDED = 1
+_MEMORY = 192 * 1024 * 1024
+"""Bytes of data of a guest's process. A session takes 60 to 105 MiB, of which it shares half with the others; in the
+largest window there may be, with one dialog after another, 140."""
+_WEIGH = 2.0
+"""Seconds between two looks at them."""
 _BOUNDS = {
     resource.RLIMIT_NOFILE: 64,
     resource.RLIMIT_CORE: 0,
     # Enough for the report of a fault.
     resource.RLIMIT_FSIZE: 64 * 1024,
-    # A terminal can be sent a text without an end.
-    resource.RLIMIT_DATA: 512 * 1024 * 1024,
+    # Whoever has not come to an end in order by then does so with a fault.
+    resource.RLIMIT_DATA: _MEMORY + 32 * 1024 * 1024,
 }
 """What the process of a guest may use: files, bytes of a file, bytes of memory."""
 
@@ -60,21 +68,29 @@ class GuestConnector:
     def __init__(self, ticket: Ticket) -> None:
         self._ticket = ticket
         self._identity = Identity.of_seed(bytes.fromhex(ticket.seed))
+        self._origin = bytes.fromhex(ticket.origin)
+        self._visitor: Visitor | None = None
+        """Whoever has looked at the tables already: to come once more would take another place at the host."""
 
     def _target(self, table: str = "") -> Invite:
         return Invite(Address("", table=table, unix=self._ticket.socket), bytes.fromhex(self._ticket.pin), b"")
 
     async def tables(self) -> Sequence[ListedTable]:
-        """The host's tables.
+        """The host's tables; while it is busy, that is said, and it is tried again.
 
         Raises:
             NetError: when it cannot be reached.
         """
-        visitor = await visit(self._target(), self._identity, self._ticket.name, via=self._ticket.via)
-        try:
-            return (await visitor.first_view()).tables
-        finally:
-            await visitor.leave()
+
+        async def say_busy() -> None:
+            _say(_(table.HOST_BUSY))
+
+        self._visitor = await while_busy(self._visit, say_busy)
+        return (await self._visitor.first_view()).tables
+
+    async def _visit(self) -> Visitor:
+        ticket = self._ticket
+        return await visit(self._target(), self._identity, ticket.name, via=ticket.via, origin=self._origin)
 
     async def join(self, start: JoinTable, trust: Trust) -> Feed:
         """Go to a table by its id; the host says which other one has it.
@@ -84,7 +100,10 @@ class GuestConnector:
         """
         target = self._target(start.target)
         via, vouch = self._ticket.via, bytes.fromhex(self._ticket.vouch)
-        who = partial(connect, target, self._identity, start.name)
+        who = partial(connect, target, self._identity, start.name, origin=self._origin)
+        if self._visitor:
+            await self._visitor.leave()
+            self._visitor = None
         try:
             return await who(watch=start.watch, keep_logs=False, via=via, vouch=vouch)
         except NetError as error:
@@ -94,7 +113,11 @@ class GuestConnector:
 
     async def visit(self, start: VisitHost, trust: Trust) -> VisitorFeed:
         """To the list of the host's tables."""
-        return await visit(self._target(), self._identity, start.name, via=self._ticket.via)
+        visitor, self._visitor = self._visitor, None
+        if visitor is None:
+            return await self._visit()
+        visitor.tell_again()
+        return visitor
 
     async def play(self, start: PlayGame) -> Feed:
         """No games of their own."""
@@ -134,6 +157,8 @@ class GuestApp(CitadelsApp):
         super().__init__(start, ascii=ascii, connector=connector, settings=Settings())
         self.idle = False
         """Whether it has ended because nobody was there."""
+        self.too_large = False
+        """Whether it has ended because it took more memory than a guest's client may."""
         self._touched = 0.0
 
     def get_driver_class(self) -> type[Driver]:
@@ -144,6 +169,7 @@ class GuestApp(CitadelsApp):
         """Notice when nobody is there any more."""
         self._touched = asyncio.get_running_loop().time()
         self.set_interval(_LOOK, self._look)
+        self.set_interval(_WEIGH, self._weigh)
 
     async def on_event(self, event: Event) -> None:
         """Take note of every sign of the guest."""
@@ -154,6 +180,11 @@ class GuestApp(CitadelsApp):
     def _look(self) -> None:
         if not self.table.in_play and asyncio.get_running_loop().time() - self._touched > IDLE:
             self.idle = True
+            self._quit(True)
+
+    def _weigh(self) -> None:
+        if bytes_of_data() > _MEMORY:
+            self.too_large = True
             self._quit(True)
 
     async def action_home(self) -> None:
@@ -177,6 +208,14 @@ class GuestApp(CitadelsApp):
             await super()._missed(code, sentence)
 
 
+def bytes_of_data() -> int:
+    """Bytes of data that this process has, as `RLIMIT_DATA` counts them; 0 where the system does not tell."""
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[5]) * resource.getpagesize()
+    except OSError:
+        return 0
+
+
 def run_guest(ticket: Ticket) -> int:
     """Show a guest the table they have come for, or the list of all, in the terminal of this process, until they leave.
 
@@ -191,9 +230,14 @@ def run_guest(ticket: Ticket) -> int:
             resource.setrlimit(bound, (most, most))
     ascii = needs_ascii(os.environ, "utf-8")
     speak(of_locale(os.environ), ascii=ascii)
+    with asyncio.Runner() as runner:
+        return _run(ticket, runner, ascii=ascii)
+
+
+def _run(ticket: Ticket, runner: asyncio.Runner, *, ascii: bool) -> int:
     connector = GuestConnector(ticket)
     try:
-        found = choose(asyncio.run(connector.tables()), ticket.table)
+        found = choose(runner.run(connector.tables()), ticket.table)
     except NetError as error:
         return _say(why(error))
     if isinstance(found, str):
@@ -209,7 +253,9 @@ def run_guest(ticket: Ticket) -> int:
             called=slug_of(found),
         )
     app = GuestApp(start, connector, ascii=ascii)
-    code = app.run() or 0
+    code = app.run(loop=runner.get_loop()) or 0
+    if app.too_large or isinstance(app.fault, MemoryError):
+        return _say(_(guests.TOO_MUCH))
     if app.fault:
         report_fault(app.fault)
         _say(_(guests.FAULT))

@@ -68,6 +68,11 @@ class GuestSession:
     _timer: asyncio.TimerHandle | None = None
     _loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.get_running_loop)
 
+    @property
+    def closing(self) -> bool:
+        """Whether it has ended, or was told to."""
+        return self._terminal < 0
+
     def type(self, data: bytes) -> None:
         """Pass on the guest's keys. Those that the client has no room for are lost, as on every terminal."""
         if self._terminal >= 0:

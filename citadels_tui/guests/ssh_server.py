@@ -7,25 +7,33 @@ is the key that has completed the login; one that was only offered proves nothin
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import asyncssh
 
 from citadels_tui.guests.guest_book import Arrival, GuestBook, Turned
 from citadels_tui.guests.guest_screen import GuestScreen
 from citadels_tui.guests.launcher import PATIENCE, GuestSession
-from citadels_tui.guests.ticket import can_draw, guest_name, is_table_name
+from citadels_tui.guests.metered import GuestListener, MeteredConnection
+from citadels_tui.guests.ticket import PASSED, can_draw, guest_name, is_table_name
 from citadels_tui.texts import guests
 from citadels_tui.texts.catalogue import of_locale, read
 from net.base.errors import NetError
 from net.base.filesystem import read_file
+from net.base.limits import KIB
 from net.base.paths import private_file
-from net.base.sockets import address_of, listen_tcp, until_closed
+from net.base.sockets import listen_tcp, until_closed
 
 _UNREAD = 64 * 1024
 """Bytes that may wait for a guest who does not read, before their client has to wait."""
+_LOGIN = 64 * KIB
+"""Bytes until a session begins; OpenSSH needs some 5 KiB, with many keys a few more."""
+_VALUE = 64
+"""Bytes of a value of the guest's environment."""
 _ALIVE, _MISSED = 15, 4
 """Seconds between questions whether a guest is still there, and how many may stay without an answer."""
 _FAREWELL = 2.0
@@ -63,11 +71,13 @@ class SshServer:
         self.keyless = keyless
         self.port = 0
         """The port that is listened on, once open."""
-        self.logging_in: set[_Login] = set()
-        """Connections without a session."""
+        limits = book.limits
+        self.listener = GuestListener(self._make, waiting=limits.connections, patience=limits.login_time, first=_LOGIN)
         self.terminals: set[_Terminal] = set()
         """Sessions whose guests have not been left yet."""
         self._key = key
+        self._library: Callable[[str, int], asyncio.Protocol]
+        """Makes the library's end of a connection."""
         self._acceptor: asyncssh.SSHAcceptor | None = None
 
     @property
@@ -86,8 +96,17 @@ class SshServer:
         except OSError as error:
             raise NetError("local_host", f"the port {port} for SSH cannot be listened on ({error.strerror}).") from None
         self.port = listening.getsockname()[1]
+
+        class Lines:
+            """The library's only way to be given connections that were accepted already; it calls this a tunnel."""
+
+            @staticmethod
+            async def create_server(factory: Any, _host: str, _port: int) -> Any:
+                self._library = factory
+                return await self.listener.listen(listening)
+
         self._acceptor = await asyncssh.listen(
-            sock=listening,
+            tunnel=cast(Any, Lines),
             server_factory=lambda: _Login(self),
             server_host_keys=[self._key],
             encoding=None,
@@ -103,13 +122,15 @@ class SshServer:
             server_version="Citadels",
         )
 
+    def _make(self, line: MeteredConnection) -> asyncio.Protocol | None:
+        return self._library("", 0) if self.book.may_log_in(line.address) else None
+
     async def close(self) -> None:
         """Stop listening, and leave all guests with a sentence; those who do not read it are not waited for long."""
         if not self._acceptor:
             return
         self._acceptor.close()
-        for login in list(self.logging_in):
-            login.abort()
+        self.listener.close()
         left = [terminal.left for terminal in self.terminals]
         for terminal in list(self.terminals):
             terminal.part(1, guests.STOPPED)
@@ -128,7 +149,7 @@ class _Login(asyncssh.SSHServer):
         self.server = server
         self.who = ""
         """Who has logged in: a fingerprint, or something new for somebody without a key."""
-        self.address = ""
+        self._line: MeteredConnection
         self._offered = ""
         """The key that was named last; it proves nothing before the login is complete."""
         self._connection: asyncssh.SSHServerConnection
@@ -140,17 +161,11 @@ class _Login(asyncssh.SSHServer):
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         """Somebody dials."""
         self._connection = conn
-        peer = conn.get_extra_info("peername")
-        self.address = address_of(peer[0]) if peer else ""
-        server = self.server
-        if len(server.logging_in) >= server.book.limits.connections or not server.book.may_log_in(self.address):
-            conn.abort()
-            return
-        server.logging_in.add(self)
+        self._line = conn.get_extra_info("line")
+        self._line.blocked = self._blocked
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is gone."""
-        self.server.logging_in.discard(self)
         if self._timer:
             self._timer.cancel()
 
@@ -198,11 +213,18 @@ class _Login(asyncssh.SSHServer):
         if self._session is not None:
             return False
         self._session = _Terminal(self)
-        return self._session
+        channel = self._connection.create_server_channel()
+        channel._env = _Environment()
+        return channel, self._session
+
+    def _blocked(self, full: bool) -> None:
+        """The guest does not read, whatever the window of their channel says, or reads again."""
+        if self._session:
+            self._session.hold("line", full)
 
     def begin(self) -> None:
         """The session has begun."""
-        self.server.logging_in.discard(self)
+        self._line.settle()
         if self._timer:
             self._timer.cancel()
 
@@ -217,9 +239,25 @@ class _Login(asyncssh.SSHServer):
         self._connection.abort()
 
     @property
+    def address(self) -> str:
+        """The address the network knows the guest by."""
+        return self._line.address
+
+    @property
     def username(self) -> str:
         """The name the guest gives."""
         return str(self._connection.get_extra_info("username") or "")
+
+
+class _Environment(dict[bytes, bytes]):
+    """The environment a guest tells of: the library would keep all of it, and this keeps only what a client needs."""
+
+    def __setitem__(self, name: bytes, value: bytes) -> None:
+        if len(value) <= _VALUE and name in _NEEDED:
+            super().__setitem__(name, value)
+
+
+_NEEDED = frozenset(name.encode() for name in PASSED)
 
 
 class _Terminal(asyncssh.SSHServerSession[bytes]):
@@ -238,6 +276,8 @@ class _Terminal(asyncssh.SSHServerSession[bytes]):
         """Whether nothing is told to the guest any more: they are gone, or were left."""
         self.left: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         """Set once the guest is gone."""
+        self._full: frozenset[str] = frozenset()
+        """What has to be read by the guest before there is room for more."""
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
         """The channel is open."""
@@ -291,7 +331,7 @@ class _Terminal(asyncssh.SSHServerSession[bytes]):
                 return
             self._session = session
             session.resize(*self._size)
-            session.read()
+            session.read(not self._full)
             code = await session.ended
             self.part(code, session.why)
 
@@ -308,11 +348,13 @@ class _Terminal(asyncssh.SSHServerSession[bytes]):
         self._gone = True
         told = read(of_locale(self._channel.get_environment())).gettext(sentence).format(**values) if sentence else ""
         screen = self._session.screen if self._session else GuestScreen()
-        if self._has_terminal:
-            self._channel.write(screen.farewell(told))
-        else:
-            self._channel.write_stderr(told.encode() + b"\n")
-        self._channel.exit(code & 0xFF)
+        # A guest who hangs up in this moment is told nothing.
+        with contextlib.suppress(OSError):
+            if self._has_terminal:
+                self._channel.write(screen.farewell(told))
+            else:
+                self._channel.write_stderr(told.encode() + b"\n")
+            self._channel.exit(code & 0xFF)
         self._login.hang_up()
         if self._session:
             self._session.close()
@@ -342,13 +384,17 @@ class _Terminal(asyncssh.SSHServerSession[bytes]):
 
     def pause_writing(self) -> None:
         """The guest does not read."""
-        if self._session:
-            self._session.read(False)
+        self.hold("channel", True)
 
     def resume_writing(self) -> None:
         """The guest reads again."""
+        self.hold("channel", False)
+
+    def hold(self, what: str, full: bool) -> None:
+        """Let the client wait while its channel, or the line below it, is full."""
+        self._full = self._full | {what} if full else self._full - {what}
         if self._session:
-            self._session.read()
+            self._session.read(not self._full)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The guest is gone."""

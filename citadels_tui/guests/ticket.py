@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from net.base.text import TextError, clean_name
-from net.host.access import vouch_for
+from net.host.access import origin_of, vouch_for
 from net.identity.crypto import Identity
 from net.identity.tls import pin_of
 from net.protocol.schema import Via
@@ -23,7 +23,7 @@ WIDEST, TALLEST, NARROWEST, LOWEST = 500, 200, 20, 5
 _TABLE_NAME = re.compile(r"[a-z0-9-]{1,32}")
 _TERM = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,63}")
 _VALUE = re.compile(r"[A-Za-z0-9._@,-]{1,64}")
-_PASSED = ("COLORTERM", "LANG", "LC_ALL", "LC_MESSAGES", "NO_COLOR")
+PASSED = ("COLORTERM", "LANG", "LC_ALL", "LC_MESSAGES", "NO_COLOR")
 """What of a guest's environment may concern the client: colours and language."""
 _FINGERPRINT = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
 
@@ -44,6 +44,8 @@ class Ticket:
     via: Via
     vouch: str
     """What lets the guest in at the other hosts that share their tables with this one, in hexadecimal digits."""
+    origin: str
+    """A hash of the address they come from, in hexadecimal digits."""
     environ: dict[str, str]
     """The whole environment of the client."""
 
@@ -63,10 +65,10 @@ def guest_key(host: Identity, via: Via, who: str) -> bytes:
 
 
 def make_ticket(
-    host: Identity, socket: Path, via: Via, who: str, name: str, table: str, environ: dict[str, str]
+    host: Identity, socket: Path, via: Via, who: str, address: str, name: str, table: str, environ: dict[str, str]
 ) -> Ticket:
-    """The ticket of a guest; see `Ticket` and `guest_key`."""
-    seed = guest_key(host, via, who)
+    """The ticket of a guest who comes from an address; see `Ticket` and `guest_key`."""
+    seed, origin = guest_key(host, via, who), origin_of(host, address)
     return Ticket(
         socket=str(socket),
         pin=pin_of(host.public).hex(),
@@ -74,7 +76,8 @@ def make_ticket(
         name=name,
         table=table,
         via=via,
-        vouch=vouch_for(host, via, Identity.of_seed(seed).public).hex(),
+        vouch=vouch_for(host, via, Identity.of_seed(seed).public, origin).hex(),
+        origin=origin.hex(),
         environ=environ,
     )
 
@@ -102,7 +105,7 @@ def guest_environ(term: str, offered: Mapping[str, str], state: str) -> dict[str
         offered: What whoever let the guest in has told of their environment.
         state: Folder in which a fault of the program is reported.
     """
-    passed = {name: offered[name] for name in _PASSED if _VALUE.fullmatch(offered.get(name, ""))}
+    passed = {name: offered[name] for name in PASSED if _VALUE.fullmatch(offered.get(name, ""))}
     return {
         "TERM": term,
         "PATH": "/usr/bin:/bin",

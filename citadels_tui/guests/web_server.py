@@ -16,9 +16,11 @@ from hashlib import sha256
 from aiohttp import web
 
 from citadels_tui.guests.guest_book import GuestBook
+from citadels_tui.guests.metered import GuestListener, MeteredConnection
 from citadels_tui.guests.web_page import language_of, load_files, make_page, policy
 from citadels_tui.guests.web_tab import ALIVE, FRAME, WebTab
 from net.base.errors import NetError
+from net.base.limits import KIB
 from net.base.sockets import address_of, listen_tcp
 
 _log = logging.getLogger("net.guests")
@@ -35,6 +37,8 @@ _COOKIE_TIME = 400 * 24 * 3600
 """Seconds a cookie is kept: as long as browsers allow."""
 _HEADER = 4096
 """Bytes of a line of a request."""
+_REQUEST = 16 * KIB
+"""Bytes of one that is not a session yet."""
 
 
 class WebServer:
@@ -52,12 +56,14 @@ class WebServer:
         self.origin = origin
         self.port = 0
         """The port that is listened on, once open."""
-        self.waiting: dict[asyncio.Transport, asyncio.TimerHandle] = {}
-        """Connections without a session, the oldest first, and what ends each of them."""
+        limits = book.limits
+        self.listener = GuestListener(
+            self._make, waiting=limits.connections, patience=limits.login_time, first=_REQUEST
+        )
         self._files = load_files()
         self._tabs: set[WebTab] = set()
-        self._server: _Server | None = None
-        self._listener: asyncio.Server | None = None
+        self._server: web.Server | None = None
+        self._accepting: asyncio.Server | None = None
 
     @property
     def url(self) -> str:
@@ -80,30 +86,25 @@ class WebServer:
             told = f"the port {port} for browsers cannot be listened on ({error.strerror})."
             raise NetError("local_host", told) from None
         self.port = listening.getsockname()[1]
-        self._server = _Server(self)
-        self._listener = await asyncio.get_running_loop().create_server(self._server, sock=listening)
+        self._server = web.Server(
+            self.answer,
+            access_log=None,
+            logger=_SILENT,
+            lingering_time=0.0,
+            max_line_size=_HEADER,
+            max_field_size=_HEADER,
+        )
+        self._accepting = await self.listener.listen(listening)
 
     async def close(self) -> None:
         """Stop listening, and disconnect all browsers, which will dial again."""
-        if self._listener and self._server:
-            self._listener.close()
+        if self._accepting and self._server:
+            self._accepting.close()
             await asyncio.gather(*(tab.hang_up() for tab in self._tabs))
             await self._server.shutdown(1.0)
 
-    # Connections
-
-    def called(self, transport: asyncio.Transport) -> None:
-        """Somebody has connected; whoever has done so longest without coming in makes room."""
-        limits = self.book.limits
-        if len(self.waiting) >= limits.connections:
-            _abort(next(iter(self.waiting)))
-        loop = asyncio.get_running_loop()
-        self.waiting[transport] = loop.call_later(limits.login_time, _abort, transport)
-
-    def settled(self, transport: asyncio.Transport | None) -> None:
-        """A connection is gone, or has become a session."""
-        if transport and (timer := self.waiting.pop(transport, None)):
-            timer.cancel()
+    def _make(self, _: MeteredConnection) -> asyncio.Protocol | None:
+        return self._server() if self._server else None
 
     # Requests
 
@@ -206,7 +207,8 @@ class WebServer:
             return _plain(429, "Too many have come from this address at once. Try again a little later.\n")
         socket = web.WebSocketResponse(heartbeat=ALIVE, max_msg_size=FRAME + 1, compress=False, timeout=1.0)
         socket.headers.update(policy())
-        transport = request.transport
+        line = request.transport
+        assert isinstance(line, MeteredConnection)
         try:
             await socket.prepare(request)
         except ValueError:
@@ -215,44 +217,16 @@ class WebServer:
         # The cookie itself is kept nowhere.
         who = sha256(secret.encode()).hexdigest() if secret else ""
         language = language_of(request.headers.get("Accept-Language", ""))
-        tab = WebTab(
-            socket, self.book, who=who, address=address, language=language, settled=lambda: self.settled(transport)
-        )
+        tab = WebTab(socket, self.book, who=who, address=address, language=language, settled=line.settle)
         self._tabs.add(tab)
         try:
             await tab.run()
         finally:
             self._tabs.discard(tab)
-            if transport:
-                # Whoever reads nothing would keep it open.
-                transport.close()
-                asyncio.get_running_loop().call_later(1.0, _abort, transport)
+            # Whoever reads nothing would keep it open.
+            line.close()
+            asyncio.get_running_loop().call_later(1.0, line.abort)
         return socket
-
-
-class _Server(web.Server):
-    """Tells the server who connects, and who is gone."""
-
-    def __init__(self, server: WebServer) -> None:
-        super().__init__(
-            server.answer,
-            access_log=None,
-            logger=_SILENT,
-            lingering_time=0.0,
-            max_line_size=_HEADER,
-            max_field_size=_HEADER,
-        )
-        self._server = server
-        self._transports: dict[web.RequestHandler, asyncio.Transport] = {}
-
-    def connection_made(self, handler: web.RequestHandler, transport: asyncio.Transport) -> None:
-        super().connection_made(handler, transport)
-        self._transports[handler] = transport
-        self._server.called(transport)
-
-    def connection_lost(self, handler: web.RequestHandler, exc: BaseException | None = None) -> None:
-        super().connection_lost(handler, exc)
-        self._server.settled(self._transports.pop(handler, None))
 
 
 def _plain(status: int, sentence: str) -> web.Response:
@@ -264,7 +238,3 @@ def _closing(response: web.Response) -> web.Response:
     """One request a connection: so none of them stays without a session."""
     response.force_close()
     return response
-
-
-def _abort(transport: asyncio.Transport) -> None:
-    transport.abort()

@@ -71,6 +71,7 @@ class LineClient:
         """
         self._heed_signals()
         self._start = start
+        self.table.busy = self._say_busy
         try:
             await self._play(start)
         except asyncio.CancelledError:
@@ -168,6 +169,9 @@ class LineClient:
         if chosen is None:
             self.end(plain.LEFT)
         return chosen
+
+    async def _say_busy(self) -> None:
+        self.console.say(_(table.HOST_BUSY))
 
     async def trust(self, address: str, words: str) -> bool:
         """Ask whether a host that is met for the first time is the right one."""

@@ -37,6 +37,7 @@ WENT_AWAY = N_("{who} is away")
 LINK_BACK = N_("The connection is back.")
 LINKS = {"stale": N_("host is silent"), "reconnecting": N_("reconnecting...")}
 """What the status line says about the connection."""
+HOST_BUSY = N_("The host is busy: trying again ...")
 LINK_WAITS = N_("Waiting for it to come back.")
 SENT = N_("Your choice is on its way.")
 ON_ITS_WAY = N_("Your choice is still on its way: choose again when you are asked.")

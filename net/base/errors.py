@@ -98,7 +98,9 @@ CODES: Mapping[str, Code] = {
     ),
     "table_choice": Code("This host has several tables, or none you can see: choose one.", "now"),
     "tables_enough": Code("You have opened as many tables as one player may; let one of them end first.", "later"),
-    "tables_left": Code("As many tables were opened from where you are as this host has left for all others.", "later"),
+    "table_evicted": Code(
+        "The host was full, and this table made room for one that was opened from elsewhere.", "later"
+    ),
     "title_bad": Code("This title cannot be used: {detail}", "now"),
     "not_started": Code("The game has not begun.", "later"),
     "chat_bad": Code("This message cannot be sent: {detail}", "now"),

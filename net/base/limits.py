@@ -51,7 +51,7 @@ class Limits:
     head_start: float = 1.0
     """How long a client tries one route to the host before it tries the next one, too."""
     relayed: tuple[float, int] = (20.0, 40)
-    """Clients that a host lets a relay announce: per second, burst."""
+    """Clients that a host lets a relay announce: per second, burst; by turns."""
     taking: int = 16
     """Clients that a host is taking from a relay at once."""
     close_timeout: float = 2.0
@@ -80,7 +80,7 @@ class Limits:
     """How long players may take over each half of dealing fairly; their clients do it by themselves."""
 
     handshakes: tuple[float, int] = (100.0, 10)
-    """TLS handshakes begun, in all: per second, burst. When more are wanted, addresses take turns."""
+    """TLS handshakes begun, in all: per second, burst. Here, and wherever it says so, addresses take turns."""
     waiting: int = 256
     """Connections that have not said anything yet, and as many again that wait for their handshake."""
     joining: int = 256
@@ -91,11 +91,17 @@ class Limits:
     moves: tuple[float, int] = (10.0, 20)
     chats: tuple[float, int] = (0.5, 5)
     shared_chats: tuple[float, int] = (2.0, 20)
-    """Lines of chat of all without a seat in a game, together: any of them can come back under another key."""
+    """Lines of chat of all without a seat in a game, together, by turns: any can come back under another key."""
     joins: tuple[float, int] = (1.0, 10)
     """How often the owner, or a player in a game, may come: each time, the whole log may have to be sent."""
     shared_joins: tuple[float, int] = (10.0, 40)
-    """Joins of all others at a table, together."""
+    """Joins of all others at a table, and at the list of tables, by turns."""
+    guest_joins: tuple[float, int] = (20.0, 100)
+    """The same of guests, whom the host's own SSH or web server has let in already."""
+    wishes: int = 256
+    """Joins, or new tables, that wait for their turn. Of more, the oldest of the address that has most is refused."""
+    lines: int = 32
+    """The same of chat."""
     strikes: int = 3
     """How often in a row a connection may exceed a rate before it is closed."""
 
@@ -106,7 +112,7 @@ class Limits:
     asides: int = 100
     """Entries beside the moves that a player may add to the log of one game, with votes; and the owner."""
     visitors: int = 2000
-    """Connections to the list of tables, per host; one more takes the place of the oldest."""
+    """Connections to the list of tables, per host; one more takes the place of the oldest of the address with most."""
     visits: int = 4
     """The same of one player."""
     listing: float = 0.5
@@ -116,15 +122,16 @@ class Limits:
     new_tables: tuple[float, int] = (1 / 60, 1)
     """Tables that one player opens."""
     shared_new_tables: tuple[float, int] = (1.0, 20)
-    """The same of all players together."""
+    """The same of all players together, by turns."""
     spectators: int = 32
     """Per table."""
     tables: int = 500
-    """Per host."""
+    """Per host. Where there is no room, or none for a spectator, whoever comes from an address with fewer takes the
+    place of the oldest of the address that has most."""
     listed: int = 4000
     """Tables of a list that a client keeps: as many as eight hosts have that share theirs."""
     searches: tuple[float, int] = (2.0, 20)
-    """Looks for the table of an invitation among those of other hosts: per second, burst."""
+    """Looks for the table of an invitation among those of other hosts, by turns: per second, burst."""
     answers: int = 256
     """Stored answers per player, for requests that are repeated."""
 
@@ -177,13 +184,14 @@ class RelayLimits:
     """For what one side still sends when the other has ended."""
 
     callers: int = 512
-    """Connections that have not said what they want, or wait to be taken."""
+    """Connections that have not said what they want. Where there is no room, here and below, whoever comes from an
+    address with fewer takes the place of the oldest of the address that has most."""
     address_callers: int = 32
     """The same of one address."""
     calls: tuple[float, int] = (10.0, 60)
     """Calls of one address: per second, burst."""
     handshakes: tuple[float, int] = (20.0, 40)
-    """TLS handshakes of hosts, in all."""
+    """TLS handshakes of hosts, in all; addresses take turns."""
     hosts: int = 200
     address_hosts: int = 8
     """Hosts of one address."""

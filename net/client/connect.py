@@ -41,6 +41,7 @@ async def connect(
     keep_logs: bool = True,
     via: Via = "",
     vouch: bytes | None = None,
+    origin: bytes = b"",
 ) -> Client:
     """Connect, check who the host is, and join a table: the one that is named, or else the only one to be seen.
 
@@ -60,6 +61,7 @@ async def connect(
         keep_logs: Whether logs are kept at all.
         via: How the player reaches the host, by SSH or in a browser, when this runs on its machine for them.
         vouch: Then, what lets them in at the other hosts that share their tables with it.
+        origin: Then, a hash of the address they have come from.
 
     Raises:
         NetError: with a code of `net.base.errors.CODES` and a sentence for the player.
@@ -69,7 +71,9 @@ async def connect(
     if not address.table and not token:
         address = replace(address, table=await _only_table(Invite(address, pin, b"", others), identity, name, limits))
     role: Role = "spectator" if watch else "player"
-    reconnector = Reconnector(address, pin, token, identity, name, role, limits, via, others, vouch=vouch)
+    reconnector = Reconnector(
+        address, pin, token, identity, name, role, limits, via, others, vouch=vouch, origin=origin
+    )
     connection, welcome = await reconnector.join()
     _remember(target, connection.session.host, known_hosts)
     follower = Follower(connection.session.host, identity.public, reconnector.seal_key(connection), limits, via)
@@ -87,6 +91,7 @@ async def visit(
     known_hosts: KnownHosts | None = None,
     limits: Limits = DEFAULT,
     via: Via = "",
+    origin: bytes = b"",
 ) -> Visitor:
     """Connect, check who the host is, and look at its tables; see `connect`.
 
@@ -95,7 +100,9 @@ async def visit(
     """
     name = _clean(name)
     address, pin, others, _ = await _known(target, trust, known_hosts, limits)
-    reconnector = Reconnector(replace(address, table=""), pin, b"", identity, name, "visitor", limits, via, others)
+    reconnector = Reconnector(
+        replace(address, table=""), pin, b"", identity, name, "visitor", limits, via, others, origin=origin
+    )
     connection, _ = await reconnector.join()
     _remember(target, connection.session.host, known_hosts)
     return Visitor(reconnector, connection)

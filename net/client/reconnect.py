@@ -51,6 +51,8 @@ class Reconnector:
     """The one that has led to the host last."""
     vouch: bytes | None = field(default=None, repr=False)
     """Lets a client with a `via` in at the other hosts that share their tables with its own."""
+    origin: bytes = b""
+    """Of a client with a `via`: see `net.protocol.client_messages.Join.origin`."""
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     uniform: Callable[[float, float], float] = random.uniform
 
@@ -123,6 +125,7 @@ class Reconnector:
                     have=(game, seq, head),
                     via=self.via,
                     vouch=self.vouch,
+                    origin=self.origin,
                 )
             )
             answer = await connection.next()

@@ -94,6 +94,10 @@ class Visitor:
         """
         return await self._first(TablesView, Closed)
 
+    def tell_again(self) -> None:
+        """Tell the tables once more, to whoever reads the updates after `first_view`."""
+        self._changed()
+
     async def status(self) -> StatusNote:
         """How the host is; it tells guests by its Unix socket. Instead of reading the updates.
 

@@ -13,14 +13,19 @@ BANNED = 256
 """Identities that a table bans, at most: they stand in its record, and in what other hosts are shown of it."""
 
 
-def vouch_for(host: Identity, via: str, guest: bytes) -> bytes:
+def origin_of(host: Identity, address: str) -> bytes:
+    """A hash of an address, by which it is counted where that is kept, or told another host of this identity."""
+    return host.derive("origin", address)[:8]
+
+
+def vouch_for(host: Identity, via: str, guest: bytes, origin: bytes = b"") -> bytes:
     """The proof that a client is run by one of the hosts of this identity, for a guest with this key who comes so."""
-    return host.derive("vouch", via, guest)
+    return host.derive("vouch", via, guest, origin)
 
 
 def is_vouched_for(join: Join, host: Identity) -> bool:
     """Whether somebody who joins has that proof."""
-    return join.vouch is not None and same(join.vouch, vouch_for(host, join.via, join.pub))
+    return join.vouch is not None and same(join.vouch, vouch_for(host, join.via, join.pub, join.origin))
 
 
 class Access:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from net.base.errors import NetError
-from net.base.limits import Bucket
+from net.base.fairness import Turns
 from net.base.text import TextError, clean_chat
 from net.host.lobby import Member, Peer
 from net.host.match import Match
@@ -19,8 +19,9 @@ class Broadcast:
 
     def __init__(self, table: TableState) -> None:
         self._table = table
-        self._shared_chats = Bucket(table.limits.shared_chats, table.clock.now())
-        """Rate of the chat of all who have no seat in a game, together."""
+        limits, clock = table.limits, table.clock
+        self._chats = Turns(limits.shared_chats, limits.lines, clock.now, clock.later, in_order=True)
+        """The chat of all who have no seat in a game."""
 
     def log(self) -> None:
         """Tell everybody what has been added to the log; a game that was not dealt is over with that."""
@@ -105,7 +106,7 @@ class Broadcast:
         self._table.outbox.broadcast(PauseNote(ms=ms))
 
     def chat(self, member: Member, request: Say) -> None:
-        """Tell everybody what somebody says.
+        """Tell everybody what somebody says: those without a seat in a game as soon as it is their turn.
 
         Raises:
             NetError: ``chat_bad`` or ``rate_limited``.
@@ -116,9 +117,14 @@ class Broadcast:
         except TextError as error:
             raise NetError("chat_bad", str(error)) from None
         seat = table.lobby.seat_of(member)
-        if (seat is None or table.match is None) and not self._shared_chats.take(table.clock.now()):
+        note = ChatNote(seat=seat, name=member.name, text=text)
+        if seat is not None and table.match is not None:
+            table.outbox.broadcast(note)
+            return
+        origin = member.peer.origin if member.peer else b""
+        if self._chats.count(origin) >= table.limits.chats[1]:
             raise NetError("rate_limited")
-        table.outbox.broadcast(ChatNote(seat=seat, name=member.name, text=text))
+        self._chats.ask(object(), origin, partial(table.post, partial(table.outbox.broadcast, note)))
 
     def welcome(self, peer: Peer, member: Member, join: Join) -> None:
         """Tell somebody who has just been admitted how things stand, and the others that they are there."""

@@ -47,6 +47,10 @@ class Connection:
 
     def __init__(self, line: TlsLine, session: HostSession, limits: Limits, tally: HostTally | None = None) -> None:
         self.state = ConnectionState.JOINING
+        self.origin = b""
+        self.guest = False
+        self._asked = False
+        """Whether the client has asked to be let in."""
         self._tally = tally or HostTally()
         self._line = line
         self._session = session
@@ -141,6 +145,7 @@ class Connection:
                     self._inbox.append(message)
                     self._more.set()
                     if isinstance(message, Join):
+                        self._asked = True
                         self._rest = messages
                         self._line.pause()
                         return
@@ -160,7 +165,9 @@ class Connection:
         if left > 0:
             self._alarm = self._loop.call_later(left, self._check)
         else:
-            self.close("timeout")
+            # Others may have been in the way of one who asked in time.
+            waited = self._asked and self.state is ConnectionState.JOINING
+            self.close("busy" if waited else "timeout")
             self._line.abort()
 
     # net.host.lobby.Peer

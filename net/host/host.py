@@ -19,7 +19,7 @@ from net.base.limits import DEFAULT, Limits
 from net.base.own_addresses import own_addresses
 from net.base.sockets import BACKLOG, listen_tcp
 from net.base.thinking import ThinkingPool
-from net.host.access import is_vouched_for
+from net.host.access import is_vouched_for, origin_of
 from net.host.connection import Connection
 from net.host.finished_games import GameKeeper, gather
 from net.host.issued import token_hash
@@ -217,7 +217,7 @@ class Host:
         Raises:
             NetError: ``setup_bad`` or ``seat_bad``, or ``busy`` when there are too many tables.
         """
-        if len(self.tables) >= self.limits.tables:
+        if sum(not table.evicted for table in self.tables.values()) >= self.limits.tables:
             raise NetError("busy")
         table = Table(setup, self.identity, self._clock, self._store, options, limits=self.limits)
         for seat, level in enumerate(options.bots, setup.players - len(options.bots)):
@@ -334,9 +334,11 @@ class Host:
         try:
             while message := await connection.next():
                 if isinstance(message, Join):
-                    if message.via and not self._runs(message, caller):
+                    connection.guest = self._runs(message, caller)
+                    if (message.via or message.origin) and not connection.guest:
                         connection.close("auth")
                         break
+                    connection.origin = message.origin or origin_of(self.identity, caller.address)
                     visits = message.role == "visitor"
                     if visits:
                         self._table_list.arrive(connection, message)
@@ -353,8 +355,7 @@ class Host:
                     goodbye = True
                     break
                 elif visits and isinstance(message, VisitorRequest):
-                    origin = self.identity.derive("origin", caller.address)[:8]
-                    self._table_list.request(connection, message, origin, same_machine=caller.address == ACCOUNT)
+                    self._table_list.request(connection, message, same_machine=caller.address == ACCOUNT)
                 elif table and isinstance(message, TableRequest):
                     table.request(connection, message)
                 else:
@@ -375,7 +376,7 @@ class Host:
         table = self.tables.get(join.table) if join.table else self._invited(join)
         if table is None and join.table not in self.unread:
             try:
-                table = await self._takeover.find(join)
+                table = await self._takeover.find(join, connection.origin)
             except NetError as error:
                 connection.close(error.code, error.detail)
                 return None

@@ -14,7 +14,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from net.base.limits import Bucket, Limits
+from net.base.fairness import FairQueue, Turns
+from net.base.limits import Limits
 from net.base.sockets import address_of
 
 _AT_ONCE = 16
@@ -36,50 +37,6 @@ class Caller:
         self.timeout: asyncio.TimerHandle | None = None
         self.task: asyncio.Task[None] | None = None
         """What serves it, once its handshake has begun."""
-
-
-class FairQueue:
-    """Callers by address, so that nobody's many stand in the way of another's one."""
-
-    def __init__(self) -> None:
-        self._addresses: dict[str, dict[Caller, None]] = {}
-        self._size = 0
-
-    def __len__(self) -> int:
-        return self._size
-
-    def add(self, caller: Caller) -> None:
-        """Somebody has come."""
-        self._addresses.setdefault(caller.address, {})[caller] = None
-        self._size += 1
-
-    def __contains__(self, caller: Caller) -> bool:
-        return caller in self._addresses.get(caller.address, {})
-
-    def discard(self, caller: Caller) -> None:
-        """Forget a caller that has gone."""
-        callers = self._addresses.get(caller.address, {})
-        if caller in callers:
-            del callers[caller]
-            self._size -= 1
-            if not callers:
-                del self._addresses[caller.address]
-
-    def serve(self) -> Caller:
-        """Take out the newest caller of the address whose turn it is: in a flood, the oldest have given up."""
-        address, callers = next(iter(self._addresses.items()))
-        caller = next(reversed(callers))
-        self.discard(caller)
-        if callers:
-            self._addresses[address] = self._addresses.pop(address)
-        return caller
-
-    def evict(self) -> Caller:
-        """Take out the oldest caller of the address that has most."""
-        crowd = max(self._addresses.values(), key=len)
-        caller = next(iter(crowd))
-        self.discard(caller)
-        return caller
 
 
 class Listener:
@@ -106,14 +63,12 @@ class Listener:
         self._limits = limits
         self._serve = serve
         self._loop = asyncio.get_running_loop()
-        self._handshakes = Bucket(limits.handshakes, self._loop.time())
-        self._silent = FairQueue()
+        self._silent: FairQueue[Caller] = FairQueue()
         """Those who have not said anything yet."""
-        self._ready = FairQueue()
+        self._ready = Turns(limits.handshakes, limits.waiting, self._loop.time, self._loop.call_later)
         """Those who wait for their handshake."""
-        self._joining = FairQueue()
+        self._joining: FairQueue[Caller] = FairQueue()
         """Those who are served, and have not joined yet."""
-        self._pending: asyncio.TimerHandle | None = None
         self._closed = False
         self._address = address
         self._socket = listening
@@ -136,11 +91,9 @@ class Listener:
         if listening:
             self._loop.remove_reader(listening)
             listening.close()
-        if self._pending:
-            self._pending.cancel()
-        for queue in (self._silent, self._ready):
-            while queue:
-                self._hang_up(queue.evict())
+        while self._silent:
+            self._hang_up(self._silent.evict())
+        self._ready.close()
 
     def take(self, sock: socket.socket, address: str) -> None:
         """Take a connection; it is served when its turn comes.
@@ -155,7 +108,7 @@ class Listener:
         caller = Caller(sock, address)
         caller.timeout = self._loop.call_later(self._limits.tls_timeout, self._hang_up, caller)
         self._loop.add_reader(sock, self._heard, caller)
-        self._silent.add(caller)
+        self._silent.add(caller, address)
         if len(self._silent) > self._limits.waiting:
             self._hang_up(self._silent.evict())
 
@@ -200,31 +153,20 @@ class Listener:
             return
         self._loop.remove_reader(caller.sock)
         self._silent.discard(caller)
-        self._ready.add(caller)
-        self._begin()
-        if len(self._ready) > self._limits.waiting:
-            self._hang_up(self._ready.evict())
+        self._ready.ask(caller, caller.address, partial(self._begin, caller), partial(self._hang_up, caller))
 
-    def _begin(self) -> None:
-        """Begin the handshakes that may begin now."""
-        while self._ready and self._handshakes.take(self._loop.time()):
-            caller = self._ready.serve()
-            if caller.timeout:
-                caller.timeout.cancel()
-            self._joining.add(caller)
-            caller.task = self._serve(caller)
-            caller.task.add_done_callback(partial(self._gone, caller))
-            if len(self._joining) > self._limits.joining:
-                oldest = self._joining.evict()
-                self.refused += 1
-                assert oldest.task
-                oldest.task.cancel()
-        if self._ready and not self._pending:
-            self._pending = self._loop.call_later(1 / self._limits.handshakes[0], self._begin_later)
-
-    def _begin_later(self) -> None:
-        self._pending = None
-        self._begin()
+    def _begin(self, caller: Caller) -> None:
+        """Begin a handshake."""
+        if caller.timeout:
+            caller.timeout.cancel()
+        self._joining.add(caller, caller.address)
+        caller.task = self._serve(caller)
+        caller.task.add_done_callback(partial(self._gone, caller))
+        if len(self._joining) > self._limits.joining:
+            oldest = self._joining.evict()
+            self.refused += 1
+            assert oldest.task
+            oldest.task.cancel()
 
     def _gone(self, caller: Caller, _: asyncio.Task[None]) -> None:
         self.refused += caller in self._joining
@@ -237,6 +179,6 @@ class Listener:
         if caller.timeout:
             caller.timeout.cancel()
         self._silent.discard(caller)
-        self._ready.discard(caller)
+        self._ready.forget(caller)
         self._loop.remove_reader(caller.sock)
         caller.sock.close()

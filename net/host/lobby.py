@@ -30,6 +30,11 @@ NEUTRAL = "steward"
 class Peer(Protocol):
     """A connection, as a table sees it. Nothing here waits."""
 
+    origin: bytes
+    """What it takes turns by: a hash of its address (`net.host.access.origin_of`)."""
+    guest: bool
+    """Whether it is run by a host of this identity: for a guest whom its SSH or web server has let in and counted."""
+
     @property
     def opened(self) -> float:
         """When it was accepted, by the clock of the loop."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from net.base.errors import NetError
-from net.base.limits import Bucket
+from net.base.fairness import FairQueue, Turns
 from net.base.text import TextError, clean_name
 from net.host.broadcast import Broadcast
 from net.host.lobby import Member, Peer
@@ -25,8 +25,11 @@ class Membership:
         self._table = table
         self._broadcast = broadcast
         self._rates = RatesBook(table.limits)
-        self._shared_joins = Bucket(table.limits.shared_joins, table.clock.now())
-        """How often those who have no seat in a game may join, all together."""
+        limits, clock = table.limits, table.clock
+        self._strangers = Turns(limits.shared_joins, limits.wishes, clock.now, clock.later)
+        """The joins of those who have no seat in a game."""
+        self._guests = Turns(limits.guest_joins, limits.wishes, clock.now, clock.later)
+        """The same of guests of the host's own SSH or web server."""
 
     # Coming
 
@@ -34,8 +37,28 @@ class Membership:
         """How often somebody may ask for something."""
         return self._rates.of(member.pub, self._table.clock.now())
 
-    def admit(self, peer: Peer, join: Join) -> Member:
-        """Make somebody who joins a member, or the one they were before.
+    def ask(self, peer: Peer, join: Join, go: Callable[[], None]) -> None:
+        """Let somebody who joins wait for their turn; an owner, or who has a seat in a game, waits for nobody.
+
+        Args:
+            peer: The connection.
+            join: What they ask for.
+            go: Called when it is their turn, perhaps at once.
+
+        Raises:
+            NetError: when the join is refused.
+        """
+        table, member = self._table, self._checked(join)
+        if table.access.is_owner(join) or (table.match and member in table.lobby.players):
+            if not self._rates.of(join.pub, table.clock.now()).joins.take(table.clock.now()):
+                raise NetError("busy")
+            go()
+        else:
+            turns = self._guests if peer.guest else self._strangers
+            turns.ask(peer, peer.origin, go, partial(peer.close, "busy"))
+
+    def _checked(self, join: Join) -> Member | None:
+        """The member somebody was who joins, if any.
 
         Raises:
             NetError: when the join is refused.
@@ -45,7 +68,15 @@ class Membership:
             raise table.ended
         member = lobby.player(join.pub) if join.role == "player" else lobby.spectator(join.pub)
         table.access.check(join, known=member is not None)
-        self._check_rate(join, member)
+        return member
+
+    def admit(self, peer: Peer, join: Join) -> Member:
+        """Make somebody who joins a member, or the one they were before.
+
+        Raises:
+            NetError: when the join is refused.
+        """
+        table, lobby, member = self._table, self._table.lobby, self._checked(join)
         game = table.game
         same_game = game is not None and join.have_seq > 0 and join.have_game == game.log.game
         if game and same_game and not game.validator.knows(join.have_seq, join.have_head):
@@ -64,14 +95,6 @@ class Membership:
             lobby.owner = member
             table.deserted = False
         return member
-
-    def _check_rate(self, join: Join, member: Member | None) -> None:
-        table, now = self._table, self._table.clock.now()
-        seated = table.match is not None and member in table.lobby.players
-        own = seated or table.access.is_owner(join)
-        joins = self._rates.of(join.pub, now).joins if own else self._shared_joins
-        if not joins.take(now):
-            raise NetError("busy")
 
     def _is_owner(self, join: Join) -> bool:
         """Whether the owner comes back, or comes for the first time."""
@@ -124,7 +147,7 @@ class Membership:
         member = Member(name, join.pub, join.seal, peer, join.via)
         if join.role == "spectator":
             if len(lobby.spectators) >= table.limits.spectators:
-                raise NetError("table_full")
+                self._make_room(peer.origin)
             lobby.spectators.append(member)
         elif match is None:
             lobby.sit(member)
@@ -134,11 +157,31 @@ class Membership:
             raise NetError("already_started")
         return member
 
+    def _make_room(self, origin: bytes) -> None:
+        """Let a spectator go whose address has more of them than this one.
+
+        Raises:
+            NetError: ``table_full``, when there is none.
+        """
+        watching: FairQueue[Peer] = FairQueue()
+        for member in self._table.lobby.spectators:
+            if member.peer:
+                watching.add(member.peer, member.peer.origin)
+        peer = watching.in_the_way(origin)
+        if peer is None:
+            raise NetError("table_full")
+        gone = self._table.outbox.member(peer)
+        self._table.outbox.dismiss(peer, "table_full")
+        if gone is not None:
+            self._table.lobby.stand(gone)
+
     # Going
 
     def depart(self, peer: Peer, for_good: bool) -> None:
         """Note that a connection has ended; ``for_good`` when its member said goodbye."""
         table = self._table
+        for turns in (self._strangers, self._guests):
+            turns.forget(peer)
         member = table.outbox.gone(peer)
         if member is None:
             return

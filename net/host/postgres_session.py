@@ -14,13 +14,13 @@ from __future__ import annotations
 import contextlib
 import logging
 from collections.abc import Callable, Iterable, Sequence
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any, TypeVar
 
 import psycopg
 from psycopg import errors
 
-from net.base.errors import NetError
+from net.base.errors import NetError, Sentence
 from net.host.postgres_connection import connect, sentence
 from net.host.postgres_listings import PostgresListings
 from net.host.postgres_rows import insert, prepare, write
@@ -65,11 +65,12 @@ class PostgresSession:
 
         Args:
             url: Of the database, ``postgresql://...``. A password is found by libpq's own ways.
-            address: Where clients reach this host; a host that was at this address before is gone.
+            address: Where clients reach this host; a host that was at this address before has to be gone.
             pin: Of the identity that all hosts of one database share.
 
         Raises:
-            NetError: ``journal``, saying in one sentence why it cannot be used.
+            NetError: ``journal``, saying in one sentence why it cannot be used; ``local_host``, when another host has
+                the address and lives.
         """
         self.hosts: tuple[str, ...] = (address,)
         """See `net.host.store.Store`, here and below."""
@@ -86,6 +87,7 @@ class PostgresSession:
         self._began = self._shown_alive = self._tried = self._gone = 0.0
         try:
             self._begin()
+            self._claim_address()
         except psycopg.Error as error:
             self._hang_up()
             raise NetError("journal", sentence(error)) from None
@@ -175,6 +177,24 @@ class PostgresSession:
         self.listings.begin()
         self.lost |= own - self._own
         self._began = self._shown_alive = monotonic()
+
+    def _claim_address(self) -> None:
+        """Wait until whoever was at this address is gone: a host that is started again at once may be too early.
+
+        Raises:
+            NetError: ``local_host``.
+        """
+        end = monotonic() + DEAD + HEARTBEAT
+        while self._base.execute(
+            f"SELECT 1 FROM hosts WHERE address = %s AND session < %s AND {_HOLDS} IS NOT NULL AND NOT {_LATE}",
+            (self._address, self._number),
+        ).fetchone():
+            if monotonic() > end:
+                taken = Sentence(
+                    "another host of this database is at {address}: give each its own --address.", address=self._address
+                )
+                raise NetError("local_host", taken)
+            sleep(_AGAIN)
 
     def keep_up(self) -> None:
         """Write the heartbeat, and read those of others; without the database, reconnect, or give up the tables."""

@@ -10,10 +10,12 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Callable
+from functools import partial
 
 from net.base.backoff import backoff
 from net.base.errors import NetError, ProtocolError
-from net.base.limits import Bucket, Limits
+from net.base.fairness import Turns
+from net.base.limits import Limits
 from net.base.sockets import address_of, connect_tcp
 from net.host.listener import Caller, Listener
 from net.identity.crypto import Identity
@@ -178,21 +180,25 @@ class RelayLine:
         self.error = None
         self._tried.set()
         _log.info("relay", extra={"about": {"relay": self.relay.authority}})
-        clients = Bucket(self._limits.relayed, self._loop.time())
+        clients = Turns(self._limits.relayed, self._limits.wishes, self._loop.time, self._loop.call_later)
         heartbeat = self._loop.create_task(self._heartbeat(stream))
         try:
             while True:
                 message = await self._next(stream)
                 if isinstance(message, ClientWaits):
                     # A client who is not taken tries again; a relay that makes clients up wears out nobody.
-                    if len(self._taking) < self._limits.taking and clients.take(self._loop.time()):
-                        task = self._loop.create_task(self._take(message))
-                        self._taking.add(task)
-                        task.add_done_callback(self._taking.discard)
+                    clients.ask(object(), _counted_by(message.address), partial(self._begin_to_take, message))
                 elif not isinstance(message, LineHeartbeat):
                     raise ProtocolError("bad_schema")
         finally:
+            clients.close()
             heartbeat.cancel()
+
+    def _begin_to_take(self, client: ClientWaits) -> None:
+        if len(self._taking) < self._limits.taking:
+            task = self._loop.create_task(self._take(client))
+            self._taking.add(task)
+            task.add_done_callback(self._taking.discard)
 
     async def _heartbeat(self, stream: FrameStream) -> None:
         while True:

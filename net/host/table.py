@@ -86,6 +86,8 @@ class Table(TableState):
         """Where the host listens, for the record."""
         self.on_fault: Callable[[Exception], None] | None = None
         """Told of a fault of ours, which this table does not survive."""
+        self.evicted = False
+        """Whether it makes room for the table of somebody else."""
         self.sound: tuple[StoredEntry, ...] = ()
         """The beginning of a damaged game's log, up to the first entry that is changed or missing."""
         self._store = store or MemoryStore()
@@ -200,6 +202,11 @@ class Table(TableState):
     def abandon(self) -> None:
         """Nobody will come back to a table at which no game is played: it is not kept."""
         self.deserted = True
+
+    def evict(self) -> None:
+        """End the table for good, with its game: its place at the host is another's."""
+        self.evicted = True
+        self.post(self._evict)
 
     async def close(self, code: str) -> None:
         """Send everybody away. A game that has not ended stays stored, and can be brought back."""
@@ -327,6 +334,16 @@ class Table(TableState):
         self._fail(error)
         self.enter(Phase.CLOSED, error)
 
+    def _evict(self) -> None:
+        if self.ended:
+            return
+        self.stop()
+        if self.match:
+            self.pending.forget(self.match.game.log.game)
+        self.pending.end()
+        self.enter(Phase.CLOSED, NetError("table_evicted"))
+        self.outbox.disband("table_evicted")
+
     def _close(self, code: str) -> None:
         self.stop()
         # What failed is stored as it was before.
@@ -371,6 +388,22 @@ class Table(TableState):
     # Coming and going
 
     def _arrive(self, peer: Peer, join: Join) -> None:
+        now = True
+
+        def go() -> None:
+            let_in = partial(self._let_in, peer, join)
+            if now:
+                let_in()
+            else:
+                self.post(let_in)
+
+        try:
+            self._membership.ask(peer, join, go)
+        except NetError as error:
+            self.outbox.dismiss(peer, error.code, error.detail)
+        now = False
+
+    def _let_in(self, peer: Peer, join: Join) -> None:
         try:
             member = self._membership.admit(peer, join)
         except NetError as error:

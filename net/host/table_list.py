@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
 from net.base.clock import Clock
 from net.base.errors import NetError
-from net.base.limits import Bucket, Limits
+from net.base.fairness import FairQueue, Turns
+from net.base.limits import Limits
 from net.base.text import TextError, clean_chat, clean_name, clean_title
 from net.host.lobby import Peer
 from net.host.naming import admit_name
@@ -75,6 +77,8 @@ class TableList:
         self._limits = limits
         self._title = title
         self._visits: dict[Peer, Visit] = {}
+        self._places: FairQueue[Peer] = FairQueue()
+        """The same, by their addresses."""
         self._shown: dict[str, ListedTable] = {}
         """What strangers have been told of each table: the same for all of them."""
         self._packed: dict[str, bytes] = {}
@@ -91,9 +95,12 @@ class TableList:
         self._saying = False
         """Whether the next of them are about to be sent."""
         self._rates = RatesBook(limits)
-        self._joins = Bucket(limits.shared_joins, clock.now())
-        self._chats = Bucket(limits.shared_chats, clock.now())
-        self._new_tables = Bucket(limits.shared_new_tables, clock.now())
+        self._strangers = Turns(limits.shared_joins, limits.wishes, clock.now, clock.later)
+        """Those who would like to see the list."""
+        self._guests = Turns(limits.guest_joins, limits.wishes, clock.now, clock.later)
+        """The same of guests of the host's own SSH or web server."""
+        self._chats = Turns(limits.shared_chats, limits.lines, clock.now, clock.later, in_order=True)
+        self._new_tables = Turns(limits.shared_new_tables, limits.wishes, clock.now, clock.later)
 
     def __len__(self) -> int:
         return len(self._visits)
@@ -101,10 +108,12 @@ class TableList:
     # Coming and going
 
     def arrive(self, peer: Peer, join: Join) -> None:
-        """A visitor has come; or is sent away again, and told why."""
+        """A visitor has come, and is let in as soon as it is their turn; or sent away again, and told why."""
+        turns = self._guests if peer.guest else self._strangers
+        turns.ask(peer, peer.origin, partial(self._let_in, peer, join), partial(peer.close, "busy"))
+
+    def _let_in(self, peer: Peer, join: Join) -> None:
         try:
-            if not self._joins.take(self._clock.now()):
-                raise NetError("busy")
             name = self._name(join)
         except NetError as error:
             peer.close(error.code, error.detail)
@@ -116,6 +125,7 @@ class TableList:
             found = {id: row.plain for id, row in self._rows().items()}
             self._shown = {id: entry for id, entry in found.items() if entry}
         visit = self._visits[peer] = Visit(name, join.pub)
+        self._places.add(peer, peer.origin)
         peer.admit(watching=False, rates=self._rates.of(join.pub, self._clock.now()))
         peer.send(Welcome(table="", seq=0).frame())
         self.tell_hosts(peer)
@@ -136,7 +146,10 @@ class TableList:
 
     def depart(self, peer: Peer) -> None:
         """A visitor's connection has ended."""
+        for turns in (self._strangers, self._guests, self._new_tables):
+            turns.forget(peer)
         self._visits.pop(peer, None)
+        self._places.discard(peer)
 
     def _name(self, join: Join) -> str:
         try:
@@ -146,26 +159,26 @@ class TableList:
         return admit_name(name, {other.name: "a visitor" for other in self._visits.values() if other.pub != join.pub})
 
     def _make_room(self, pub: bytes) -> None:
-        """The oldest connection goes where there is no room for one more: of one player, and in all."""
+        """Somebody goes where there is no room for one more: the oldest of the player, or of the fullest address."""
         own = [peer for peer, visit in self._visits.items() if visit.pub == pub]
         if len(own) >= self._limits.visits:
             self._dismiss(own[0], "superseded")
         elif len(self._visits) >= self._limits.visitors:
-            self._dismiss(next(iter(self._visits)), "busy")
+            self._dismiss(self._places.evict(), "busy")
 
     def _dismiss(self, peer: Peer, code: str) -> None:
         del self._visits[peer]
+        self._places.discard(peer)
         peer.close(code)
 
     # Requests
 
-    def request(self, peer: Peer, request: VisitorRequest, origin: bytes, *, same_machine: bool) -> None:
+    def request(self, peer: Peer, request: VisitorRequest, *, same_machine: bool) -> None:
         """A visitor asks for something.
 
         Args:
             peer: The connection.
             request: What for.
-            origin: A hash of their address.
             same_machine: Whether they come by the host's Unix socket.
         """
         visit = self._visits.get(peer)
@@ -178,11 +191,11 @@ class TableList:
         try:
             match request:
                 case Say():
-                    self._chat(visit, request)
+                    self._chat(peer, visit, request)
                     answer = ack_frame(request.cid, 0)
                 case OpenTable():
-                    table = self._open(visit, request, origin)
-                    answer = OpenedNote(cid=request.cid, table=table.id, token=table.access.player_token).frame()
+                    self._ask_to_open(peer, visit, request)
+                    return
                 case AskStatus():
                     if not same_machine:
                         raise NetError("not_owner")
@@ -191,34 +204,62 @@ class TableList:
             answer = Err(code=error.code, cid=request.cid, detail=error.detail[:200]).frame()
         peer.send(answer)
 
-    def _chat(self, visit: Visit, request: Say) -> None:
+    def _chat(self, peer: Peer, visit: Visit, request: Say) -> None:
         try:
             text = clean_chat(request.text)
         except TextError as error:
             raise NetError("chat_bad", str(error)) from None
-        if not self._chats.take(self._clock.now()):
+        if self._chats.count(peer.origin) >= self._limits.chats[1]:
             raise NetError("rate_limited")
-        frame = ChatNote(name=visit.name, text=text).frame()
+        self._chats.ask(object(), peer.origin, partial(self._say_to_all, ChatNote(name=visit.name, text=text).frame()))
+
+    def _say_to_all(self, frame: bytes) -> None:
         for peer in list(self._visits):
             peer.send(frame)
 
-    def _open(self, visit: Visit, request: OpenTable, origin: bytes) -> Table:
-        now, tables = self._clock.now(), self._tables.values()
+    def _ask_to_open(self, peer: Peer, visit: Visit, request: OpenTable) -> None:
+        """Open a table for a visitor as soon as it is their turn.
+
+        Raises:
+            NetError: when it would be refused then, too; ``rate_limited`` while another one is waited for.
+        """
+        self._check(visit, request)
+        if peer in self._new_tables:
+            raise NetError("rate_limited")
+
+        def refuse(error: NetError) -> None:
+            peer.send(Err(code=error.code, cid=request.cid, detail=error.detail[:200]).frame())
+
+        def go() -> None:
+            try:
+                table = self._open(visit, request, peer.origin)
+            except NetError as error:
+                refuse(error)
+                return
+            peer.send(OpenedNote(cid=request.cid, table=table.id, token=table.access.player_token).frame())
+
+        self._new_tables.ask(peer, peer.origin, go, partial(refuse, NetError("rate_limited")))
+
+    def _check(self, visit: Visit, request: OpenTable) -> str:
+        """The title of a table that somebody may open.
+
+        Raises:
+            NetError: when they may not.
+        """
         try:
             title = clean_title(request.title)
         except TextError as error:
             raise NetError("title_bad", str(error)) from None
-        if sum(table.options.opener == visit.pub for table in tables) >= self._limits.open_tables:
+        if sum(table.options.opener == visit.pub for table in self._tables.values()) >= self._limits.open_tables:
             raise NetError("tables_enough")
-        # Identities cost nothing: whatever one address opens, it leaves as much for others, who do the same.
-        here = sum(table.options.opened_from == origin for table in tables)
-        if here and here >= self._limits.tables - len(tables):
-            raise NetError("tables_left")
         if len(request.bots) >= request.setup.players or request.start_when > request.setup.players:
             raise NetError("seats_open")
-        new_tables = self._rates.of(visit.pub, now).new_tables
-        if new_tables.level(now) < 1 or self._new_tables.level(now) < 1:
+        if self._rates.of(visit.pub, self._clock.now()).new_tables.level(self._clock.now()) < 1:
             raise NetError("rate_limited")
+        return title
+
+    def _open(self, visit: Visit, request: OpenTable, origin: bytes) -> Table:
+        title = self._check(visit, request)
         timers = Timers(decision=request.turn_time / 1000, reserve=request.reserve / 1000)
         options = TableOptions(
             bots=tuple(request.bots),
@@ -231,12 +272,24 @@ class TableList:
             opened_from=origin,
             timers=timers if request.turn_time else None,
         )
+        if sum(not table.evicted for table in self._tables.values()) >= self._limits.tables:
+            self._clear_a_place(origin)
         table = self._open_table(request, options)
         # What was refused counts for nothing.
-        new_tables.take(now)
-        self._new_tables.take(now)
+        self._rates.of(visit.pub, self._clock.now()).new_tables.take(self._clock.now())
         table.expect(visit.pub)
         return table
+
+    def _clear_a_place(self, origin: bytes) -> None:
+        """End a table of the address that has most, if this one has fewer: one that nobody is at before all others."""
+        places: FairQueue[Table] = FairQueue()
+        # Those of the host itself are nobody's too many.
+        opened = [table for table in self._tables.values() if table.options.opened_from and not table.evicted]
+        for table in sorted(opened, key=lambda table: (bool(table.outbox), table.match is not None)):
+            places.add(table, table.options.opened_from)
+        crowded_out = places.in_the_way(origin)
+        if crowded_out is not None:
+            crowded_out.evict()
 
     # Changes
 

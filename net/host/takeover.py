@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping
 
 from net.base.clock import Clock
 from net.base.errors import NetError
-from net.base.limits import Bucket, Limits
+from net.base.fairness import Turns
+from net.base.limits import Limits
 from net.host.issued import token_hash
 from net.host.store import Store
 from net.host.stored_table import TableRecord
@@ -57,10 +58,14 @@ class Takeover:
         """Tables that are this host's, and could not be read yet."""
         self._told = store.hosts
         self._lock = asyncio.Lock()
-        self._searches = Bucket(limits.searches, clock.now())
+        self._searches = Turns(limits.searches, limits.wishes, clock.now, clock.later)
 
-    async def find(self, join: Join) -> Table | None:
+    async def find(self, join: Join, origin: bytes) -> Table | None:
         """Find the table somebody comes for that this host does not have; None, when there is none.
+
+        Args:
+            join: What they ask for.
+            origin: What they take turns by.
 
         Raises:
             NetError: ``elsewhere``, with the address of the host that has it; ``busy`` or ``database``, when that
@@ -68,7 +73,7 @@ class Takeover:
         """
         if not self._store.hosts:
             return None
-        id = join.table or await self._invited(join)
+        id = join.table or await self._invited(join, origin)
         return await self._take(id) if id else None
 
     async def tend(self) -> None:
@@ -106,9 +111,9 @@ class Takeover:
                     raise
         raise NetError("elsewhere", claim.host) if claim.host else NetError("busy")
 
-    async def _invited(self, join: Join) -> str:
+    async def _invited(self, join: Join, origin: bytes) -> str:
         """Id of another host's table that an invitation is to; empty, when there is none."""
-        if not self._searches.take(self._clock.now()):
+        if not await self._searches.wait(origin):
             raise NetError("busy")
         hash = token_hash(join.token)
         for id, record in await self._store.everywhere():

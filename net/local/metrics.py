@@ -12,6 +12,7 @@ import errno
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from http import HTTPStatus
+from time import monotonic
 
 from prometheus_client import CollectorRegistry, ProcessCollector
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily, SummaryMetricFamily
@@ -20,6 +21,7 @@ from prometheus_client.openmetrics.exposition import CONTENT_TYPE_LATEST, genera
 from prometheus_client.registry import Collector
 
 from net.base.errors import NetError
+from net.base.limits import Bucket
 from net.protocol.version import PROTO
 from net.protocol.visitor_notes import StatusNote
 
@@ -30,7 +32,9 @@ _HEAD = 8 * 1024
 _PATIENCE = 5.0
 """Seconds for a request and its answer."""
 _AT_ONCE = 8
-"""Connections; more are closed without a word."""
+"""Connections; one more takes the place of the oldest."""
+_RATE = (10.0, 20)
+"""Answers: per second, burst. A page in a browser of this machine can ask, too, and cannot read what it is told."""
 _NAMES = ("127.0.0.1", "localhost", "[::1]")
 """What this machine may be called by whoever asks: a web page must not read it under a name of its own."""
 
@@ -92,7 +96,9 @@ class MetricsServer:
         self._registry.register(HostCollector(status))
         # Memory, processor time and open files of this process, where the system tells them.
         ProcessCollector(registry=self._registry)
-        self._open: set[asyncio.StreamWriter] = set()
+        self._open: dict[asyncio.StreamWriter, None] = {}
+        """Connections, the oldest first."""
+        self._answers = Bucket(_RATE, monotonic())
 
     @asynccontextmanager
     async def listening(self, port: int) -> AsyncIterator[None]:
@@ -115,19 +121,20 @@ class MetricsServer:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if len(self._open) >= _AT_ONCE:
-            writer.transport.abort()
-            return
-        self._open.add(writer)
+            next(iter(self._open)).transport.abort()
+        self._open[writer] = None
         try:
             async with asyncio.timeout(_PATIENCE):
-                writer.write(self._answer(await reader.readuntil(b"\r\n\r\n")))
+                head = await reader.readuntil(b"\r\n\r\n")
+                await asyncio.sleep(self._answers.delay(1, monotonic()))
+                writer.write(self._answer(head))
                 await writer.drain()
                 writer.close()
                 await writer.wait_closed()
         except (OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
             pass
         finally:
-            self._open.discard(writer)
+            self._open.pop(writer, None)
             writer.transport.abort()
 
     def _answer(self, head: bytes) -> bytes:

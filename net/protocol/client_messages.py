@@ -53,6 +53,8 @@ class Join(Message):
     via: Via = ""
     vouch: Bytes32 | None = Field(default=None, repr=False)
     """Shows one of several hosts that another of them runs this client for a guest."""
+    origin: Annotated[bytes, Field(max_length=8)] = b""
+    """Of a guest: a hash of the address they have come from, as their host counts it."""
     sig: Signature
 
 

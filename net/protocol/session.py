@@ -150,6 +150,7 @@ class ClientSession:
         have: tuple[str, int, bytes] = ("", 0, b""),
         via: Via = "",
         vouch: bytes | None = None,
+        origin: bytes = b"",
     ) -> bytes:
         """The frame that asks to be let in. Only after the host has been checked."""
         assert self.state == "checked"
@@ -169,6 +170,7 @@ class ClientSession:
             have_head=have[2],
             via=via,
             vouch=vouch,
+            origin=origin,
             sig=bytes(64),
         )
         parts = join_signature_parts(self._certificate, self.host, self._nonce, unsigned)

@@ -11,11 +11,13 @@ import contextlib
 import os
 import secrets
 import socket
-from collections import Counter
 from collections.abc import Collection, Coroutine, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
 
 from net.base.errors import NetError, ProtocolError
+from net.base.fairness import AddressRates, FairQueue, Turns
 from net.base.limits import RELAY, Bucket, RelayLimits
 from net.base.sockets import address_of, listen_tcp, no_delay
 from net.identity.certificate import Certificate, make_certificate
@@ -44,13 +46,17 @@ _PAUSE = 0.1
 """Seconds to wait when there is no file descriptor left."""
 
 
+Places = FairQueue[asyncio.Task[Any]]
+"""Those who serve callers, by the callers' addresses: whoever has to go is cancelled."""
+
+
 @dataclass(slots=True, eq=False)
 class HostLine:
     """A host that can be reached."""
 
     stream: FrameStream
     pace: Bucket
-    clients: int = 0
+    clients: Places = field(default_factory=FairQueue)
 
 
 class Relay:
@@ -84,14 +90,14 @@ class Relay:
         self._lines: dict[bytes, HostLine] = {}
         self._waiting: dict[bytes, asyncio.Future[socket.socket]] = {}
         """Clients whose hosts have been told, by their tickets."""
-        self._callers: Counter[str] = Counter()
-        self._hosts: Counter[str] = Counter()
-        self._clients: Counter[str] = Counter()
-        self._calls: dict[str, Bucket] = {}
+        self._callers: Places = FairQueue()
+        self._hosts: Places = FairQueue()
+        self._clients: Places = FairQueue()
+        self._calls = AddressRates(limits.calls)
         self._tasks: set[asyncio.Task[None]] = set()
         self._loop: asyncio.AbstractEventLoop
         self._certificate: Certificate
-        self._handshakes: Bucket
+        self._handshakes: Turns
         self._listener: socket.socket
 
     async def __aenter__(self) -> Relay:
@@ -109,7 +115,7 @@ class Relay:
         """
         self._loop = asyncio.get_running_loop()
         self._certificate = make_certificate()
-        self._handshakes = Bucket(self._limits.handshakes, self._loop.time())
+        self._handshakes = Turns(self._limits.handshakes, self._limits.callers, self._loop.time, self._loop.call_later)
         try:
             self._listener = listen_tcp(self._bind, self.port)
         except OSError as error:
@@ -132,12 +138,13 @@ class Relay:
     @property
     def clients(self) -> int:
         """How many clients are led to them, or wait for it."""
-        return self._clients.total()
+        return len(self._clients)
 
-    def _spawn(self, work: Coroutine[None, None, None]) -> None:
+    def _spawn(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         task = self._loop.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     # Callers
 
@@ -156,22 +163,25 @@ class Relay:
                 continue
             sock.setblocking(False)
             no_delay(sock)
-            self._spawn(self._serve(sock, address))
+            caller = self._spawn(self._serve(sock, address))
+            # One that is cancelled before it begins closes nothing.
+            caller.add_done_callback(partial(_closed, sock))
+            self._callers.add(caller, address)
+            caller.add_done_callback(self._callers.discard)
+            if len(self._callers) > self._limits.callers:
+                self._callers.evict().cancel()
 
     def _may_call(self, address: str) -> bool:
-        if self._callers.total() >= self._limits.callers or self._callers[address] >= self._limits.address_callers:
+        if self._callers.count(address) >= self._limits.address_callers:
             return False
-        now = self._loop.time()
-        if len(self._calls) > self._limits.callers:
-            self._calls = {each: bucket for each, bucket in self._calls.items() if not bucket.full(now)}
-        return self._calls.setdefault(address, Bucket(self._limits.calls, now)).take(now)
+        return self._calls.take(address, self._loop.time())
 
     async def _serve(self, sock: socket.socket, address: str) -> None:
         """Find out what a caller wants, and see to it."""
         try:
-            with _counted(self._callers, address):
-                async with asyncio.timeout(self._limits.first_frame):
-                    call = CALL.validate(await receive_frame(sock))
+            async with asyncio.timeout(self._limits.first_frame):
+                call = CALL.validate(await receive_frame(sock))
+            self._callers.discard(_self())
             if isinstance(call, TakeClient):
                 self._take(call.ticket, sock)
             elif call.proto != RELAY_PROTO:
@@ -200,10 +210,11 @@ class Relay:
             NetError: ``busy``.
             OSError: when there is no TLS.
         """
-        full = self._hosts[address] >= self._limits.address_hosts or self._hosts.total() >= self._limits.hosts
-        if full or not self._handshakes.take(self._loop.time()):
+        if self._hosts.count(address) >= self._limits.address_hosts:
             raise NetError("busy")
-        with _counted(self._hosts, address):
+        with _counted(self._hosts, address, self._limits.hosts):
+            if not await self._handshakes.wait(address):
+                raise NetError("busy")
             stream = await FrameStream.secure(sock, self._certificate.context, self._limits.first_frame, server=True)
             try:
                 await self._listen_to(stream)
@@ -273,25 +284,20 @@ class Relay:
         line = self._lines.get(pin)
         if line is None:
             raise NetError("relay_absent")
-        if (
-            line.clients >= self._limits.host_clients
-            or self._clients[address] >= self._limits.address_clients
-            or self._clients.total() >= self._limits.clients
-        ):
+        if self._clients.count(address) >= self._limits.address_clients:
             raise NetError("busy")
-        line.clients += 1
-        try:
-            with _counted(self._clients, address):
-                host = await self._taken(line, address)
-                try:
-                    await self._loop.sock_sendall(sock, HostReached().frame())
-                    paces = (line.pace, Bucket(self._limits.client_bytes, self._loop.time()))
-                    await Splice(sock, host, paces, self._limits).run()
-                finally:
-                    host.close()
-                sock.close()
-        finally:
-            line.clients -= 1
+        with (
+            _counted(line.clients, address, self._limits.host_clients),
+            _counted(self._clients, address, self._limits.clients),
+        ):
+            host = await self._taken(line, address)
+            try:
+                await self._loop.sock_sendall(sock, HostReached().frame())
+                paces = (line.pace, Bucket(self._limits.client_bytes, self._loop.time()))
+                await Splice(sock, host, paces, self._limits).run()
+            finally:
+                host.close()
+            sock.close()
 
     async def _taken(self, line: HostLine, address: str) -> socket.socket:
         """The connection by which a host takes a client.
@@ -318,12 +324,31 @@ class Relay:
 
 
 @contextlib.contextmanager
-def _counted(counter: Counter[str], address: str) -> Iterator[None]:
-    """One more of an address, for as long as it lasts."""
-    counter[address] += 1
+def _counted(places: Places, address: str, most: int) -> Iterator[None]:
+    """Take a place for as long as it lasts, perhaps that of somebody whose address has more.
+
+    Raises:
+        NetError: ``busy``, when there is none.
+    """
+    if len(places) >= most:
+        crowded_out = places.in_the_way(address)
+        if crowded_out is None:
+            raise NetError("busy")
+        places.discard(crowded_out)
+        crowded_out.cancel()
+    places.add(_self(), address)
     try:
         yield
     finally:
-        counter[address] -= 1
-        if not counter[address]:
-            del counter[address]
+        places.discard(_self())
+
+
+def _self() -> asyncio.Task[Any]:
+    task = asyncio.current_task()
+    assert task
+    return task
+
+
+def _closed(sock: socket.socket, served: asyncio.Task[None]) -> None:
+    if served.cancelled():
+        sock.close()

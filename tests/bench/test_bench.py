@@ -63,6 +63,7 @@ def test_each_part_is_told_as_soon_as_it_is_measured(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(report, "capacity", capacity)
     monkeypatch.setattr(hostile, "under", under)
     monkeypatch.setattr(report, "soak", soak)
+    monkeypatch.setattr(report, "guest_attacks", list)
     monkeypatch.setattr(hostile, "POSSIBLE", True)
     monkeypatch.setattr(hostile, "ATTACKS", ["idle", "noise"])
 

@@ -102,7 +102,7 @@ def test_a_guest_reads_which_host_has_the_table(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(guest_client, "connect", connect)
     ticket = Ticket(
-        socket="/tmp/s", pin="00" * 20, seed="00" * 32, name="Ada", table="", via="ssh", vouch="", environ={}
+        socket="/tmp/s", pin="00" * 20, seed="00" * 32, name="Ada", table="", via="ssh", vouch="", origin="", environ={}
     )
     with pytest.raises(NetError, match=r"at another host now, b\.example\.org:7447\."):
         asyncio.run(GuestConnector(ticket).join(JoinTable("Ada", "0" * 26), refuse))

@@ -85,7 +85,7 @@ def test_a_name_that_cannot_be_one_is_a_guests() -> None:
 
 
 def test_a_ticket_does_not_show_its_key() -> None:
-    assert "5ec4e7" not in repr(Ticket("/s", "00", "5ec4e7", "Ada", "", "ssh", "00", {}))
+    assert "5ec4e7" not in repr(Ticket("/s", "00", "5ec4e7", "Ada", "", "ssh", "00", "00", {}))
 
 
 def test_everybody_has_a_key_of_their_own_at_each_host_and_way() -> None:
@@ -146,14 +146,14 @@ def test_there_is_time_to_compare_the_hosts_key_and_one_address_cannot_hold_ever
 def test_a_guest_is_not_told_where_the_files_of_the_host_are(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    app = SimpleNamespace(run=lambda: 1, fault=ZeroDivisionError(), failed="", idle=False)
+    app = SimpleNamespace(run=lambda **_: 1, fault=ZeroDivisionError(), failed="", idle=False, too_large=False)
     monkeypatch.setenv("CITADELS_STATE", str(tmp_path))
     monkeypatch.setattr(guest_client, "_BOUNDS", {})
     monkeypatch.setattr(guest_client, "speak", lambda *_, **__: None)
     monkeypatch.setattr(guest_client.GuestConnector, "tables", lambda _: asyncio.sleep(0, ()))
     monkeypatch.setattr(guest_client, "choose", lambda *_: None)
     monkeypatch.setattr(guest_client, "GuestApp", lambda *_, **__: app)
-    assert guest_client.run_guest(Ticket("host.sock", "00" * 32, "01" * 32, "Ada", "", "ssh", "", {})) == FAILED
+    assert guest_client.run_guest(Ticket("host.sock", "00" * 32, "01" * 32, "Ada", "", "ssh", "", "", {})) == FAILED
     told = capsys.readouterr().out
     assert told.startswith("Something went wrong in Citadels itself")
     assert str(tmp_path) not in told

@@ -17,7 +17,7 @@ from aiohttp import ClientWebSocketResponse, WSMsgType, WSServerHandshakeError
 from citadels_tui.guests import web_server
 from citadels_tui.guests.cookies import Cookies
 from citadels_tui.guests.ticket import guest_key
-from citadels_tui.texts.guests import BAD_TABLE, BROKEN, ELSEWHERE, FULL, FULL_FOR_ADDRESS, NO_COOKIES
+from citadels_tui.texts.guests import BAD_TABLE, BROKEN, CROWDED_OUT, ELSEWHERE, FULL, FULL_FOR_ADDRESS, NO_COOKIES
 from net.identity.crypto import Identity
 from tests.guests.web_servers import FIRST_MESSAGE, HOST, opened, until
 from tests.terminal import SECONDS
@@ -346,13 +346,23 @@ async def test_sessions_are_bounded_for_address_player_and_in_all() -> None:
 
         lines = [await come("10.0.0.1, 192.0.2.1"), await come("10.0.0.1, 192.0.2.2")]
         await until(lambda: len(site.launcher.clients) == 2)
-        assert await ended(await come("192.0.2.3, 192.0.2.2")) == FULL
+        assert await ended(await come("10.0.0.1, 192.0.2.3")) == FULL
         await lines[0].close()
         await until(lambda: len(site.server.book) == 1)
         assert await ended(await come("192.0.2.3, 192.0.2.2")) == FULL_FOR_ADDRESS
         last = await come("2001:db8::1")
         await until(lambda: len(site.launcher.clients) == 3)
         assert not last.closed
+    async with opened("https://a.example", sessions=3, per_address=3) as site:
+        site.headers = {"Host": "a.example", "Origin": "https://a.example"}
+        crowd = [await come("192.0.2.1") for _ in range(3)]
+        await until(lambda: len(site.server.book) == 3)
+        # From elsewhere: the oldest of the address that has most makes room.
+        other = await come("192.0.2.2")
+        assert await ended(crowd[0]) == CROWDED_OUT
+        await until(lambda: len(site.launcher.clients) == 4)
+        assert await ended(await come("192.0.2.1")) == FULL
+        assert not other.closed
 
 
 async def test_what_an_address_may_try_is_bounded_and_only_a_proxy_names_another() -> None:
@@ -373,11 +383,11 @@ async def test_who_says_nothing_has_its_time_and_makes_room_for_others() -> None
                 assert await reader.read() == b""
         assert await site.status("/") == 200
         line, _ = await site.guest()
-        assert len(site.server.waiting) <= 4
+        assert len(site.server.listener.waiting) <= 4
         for _, writer in silent:
             writer.close()
         # Who is in a session needs none of that.
-        await until(lambda: not site.server.waiting)
+        await until(lambda: not site.server.listener.waiting)
         assert not line.closed
         await line.close()
     async with opened(login_time=0.05) as site:

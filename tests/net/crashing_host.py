@@ -37,6 +37,7 @@ class Guest:
         self.world = world
         self.name = name
         self.identity = Identity.new()
+        self.origin, self.guest = b"", False
         self.seal = SealKey.of(self.identity, world.host.public)
         self.own_share = world.chance.randbytes(32)
         self.seat: int | None = None

@@ -103,6 +103,8 @@ class FakePeer:
     admitted: bool = False
     cid: int = 0
     opened: float = 0.0
+    origin: bytes = b""
+    guest: bool = False
 
     def send(self, frame: bytes) -> None:
         self.raw.append(frame)
@@ -164,10 +166,13 @@ class Room:
         role: Any = "player",
         token: bytes = b"",
         like: FakePeer | None = None,
+        origin: bytes = b"",
+        guest: bool = False,
         **have: Any,
     ) -> FakePeer:
         """Somebody joins, perhaps somebody who was here before."""
         peer = FakePeer(like.identity, like.seal) if like else FakePeer()
+        peer.origin, peer.guest = origin, guest
         self.knock(peer, name, role=role, token=token, **have)
         self.settle()
         if peer.admitted:

@@ -96,7 +96,7 @@ CLIENT: Mapping[str, c.ClientMessage] = {
     "join to watch": join(role="spectator", name="Zoë"),
     "join as a visitor": join(table="", role="visitor"),
     "join by ssh": join(via="ssh"),
-    "join by ssh at another host": join(via="ssh", vouch=SECRET),
+    "join by ssh at another host": join(via="ssh", vouch=SECRET, origin=bytes(8)),
     "ping": c.Ping(),
     "commit": c.Commit(cid=3, commitment=COMMIT, sig=COMMITTED),
     "reveal": c.Reveal(cid=4, share=CERTIFICATE),

@@ -22,7 +22,7 @@ from net.client.connect import connect
 from net.client.updates import Happened
 from net.host import gc_policy
 from net.host.gc_policy import keep_tidy
-from net.host.listener import Caller, FairQueue, Listener
+from net.host.listener import Caller, Listener
 from net.identity.crypto import Identity
 from net.identity.invitations import Invite
 from net.protocol.client_messages import Start, Vote
@@ -32,36 +32,7 @@ from tests.net.support import FAST, WAIT, hosting, invite, open_table, play_of, 
 HELLO = client_hello()
 
 
-# The queue
-
-
-def caller(address: str) -> Caller:
-    with socket.socket() as sock:
-        return Caller(sock, address)
-
-
-@pytest.fixture
-def queue() -> FairQueue:
-    return FairQueue()
-
-
-def test_addresses_take_turns_and_the_newest_of_each_is_first(queue: FairQueue) -> None:
-    many, one = [caller("a") for _ in range(3)], caller("b")
-    for each in (*many, one):
-        queue.add(each)
-    assert [queue.serve() for _ in range(4)] == [many[2], one, many[1], many[0]]
-    assert len(queue) == 0
-
-
-def test_the_oldest_of_those_who_have_most_goes_first(queue: FairQueue) -> None:
-    one, many = caller("b"), [caller("a") for _ in range(3)]
-    for each in (one, *many):
-        queue.add(each)
-    assert [queue.evict() for _ in range(2)] == many[:2]
-    queue.discard(one)
-    queue.discard(one)
-    assert len(queue) == 1
-    assert queue.evict() is many[2]
+# The listener
 
 
 def test_what_counts_as_one_address() -> None:
@@ -70,9 +41,6 @@ def test_what_counts_as_one_address() -> None:
     assert address_of("2001:db8:1:2::7") == address_of("2001:db8:1:2:ffff::1")
     assert address_of("2001:db8:1:2::7") != address_of("2001:db8:1:3::7")
     assert address_of("fe80::1%eth0") == address_of("fe80::2")
-
-
-# The listener
 
 
 class Served:

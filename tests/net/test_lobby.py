@@ -6,9 +6,10 @@ import pytest
 
 from engine import EDITIONS
 from net.base.limits import DEFAULT
-from net.protocol.client_messages import AddBot, Configure, RemoveBot, SetPause, Start
+from net.protocol.client_messages import AddBot, Configure, RemoveBot, Say, SetPause, Start
 from net.protocol.host_messages import (
     Ack,
+    ChatNote,
     Err,
     LobbyNote,
     Welcome,
@@ -199,9 +200,40 @@ def test_who_comes_too_often_has_to_wait() -> None:
     players = [room.join(like=player) for _ in range(12)]
     assert [peer.closed == "busy" for peer in players] == [False] * 10 + [True] * 2
     guests = [room.join(role="spectator", like=None if number % 2 else owner) for number in range(42)]
-    assert [peer.closed == "busy" for peer in guests] == [False] * 40 + [True] * 2
-    # The guests are in nobody's way who has a seat, nor that player in the others'.
+    assert [peer.admitted for peer in guests] == [True] * 40 + [False] * 2
+    # They are in nobody's way who has a seat, nor in that of those who have been let in by a door of the host's own.
     assert room.join(like=owner).admitted
-    room.clock.time += 1
+    assert room.join(role="spectator", guest=True).admitted
+    room.tick(1)
     assert room.join(like=player).admitted
-    assert room.join(role="spectator").admitted
+    assert all(peer.admitted for peer in guests)
+
+
+def test_who_hangs_up_while_they_wait_is_never_let_in() -> None:
+    room, _ = started()
+    guests = [room.join(role="spectator") for _ in range(30)]
+    waiting = [room.join(role="spectator", like=guests[0]) for _ in range(12)]
+    assert not waiting[-1].admitted
+    room.gone(waiting[-1])
+    room.tick(5)
+    assert [peer.admitted for peer in waiting] == [True] * 11 + [False]
+
+
+def test_a_spectator_makes_room_for_one_from_an_address_that_has_fewer() -> None:
+    room, _ = started()
+    many = [room.join(role="spectator", origin=b"a") for _ in range(DEFAULT.spectators)]
+    assert room.join(role="spectator", origin=b"a").closed == "table_full"
+    assert room.join(role="spectator", origin=b"b").admitted
+    assert [peer.closed for peer in many] == ["table_full", *[""] * (DEFAULT.spectators - 1)]
+    assert len(room.table.lobby.spectators) == DEFAULT.spectators
+
+
+def test_the_chat_of_many_keeps_nobody_from_speaking() -> None:
+    room = Room()
+    honest = room.join("Ada", origin=b"z")
+    for number in range(30):
+        room.ask(room.join(role="spectator", origin=b"%d" % (number % 6)), Say, text="spam")
+        room.tick(0.2)
+    assert isinstance(room.ask(honest, Say, text="hello"), Ack)
+    room.tick(1)
+    assert honest.last(ChatNote).text == "hello"

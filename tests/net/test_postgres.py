@@ -125,6 +125,19 @@ async def test_a_table_belongs_to_one_host_at_a_time(server: Server, url: str) -
 
 
 @pytest.mark.asyncio
+async def test_two_hosts_with_one_address_are_told_so(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with store(url) as first:
+        monkeypatch.setattr(postgres_session, "DEAD", 0.0)
+        with pytest.raises(NetError, match=r"another host of this database is at 127\.0\.0\.1:7001") as caught:
+            PostgresStore(url, A, PIN)
+        assert caught.value.code == "local_host"
+        assert await code(first.save(change(1))) == ""
+    # As soon as it is gone another one may have it.
+    with store(url) as second:
+        assert second.tables() == [(TABLE, b"table")]
+
+
+@pytest.mark.asyncio
 async def test_a_session_that_is_lost_begins_again_with_the_same_tables(server: Server, url: str) -> None:
     with store(url) as host:
         await host.save(change(1))

@@ -205,32 +205,42 @@ async def test_a_player_opens_one_table_a_minute_and_three_in_all() -> None:
         assert len(host.tables) == 3
 
 
+def ask_for_a_table(host: Host, origin: bytes) -> OpenedNote | Err:
+    """The answer to somebody new of an address who would like to open a table."""
+    peer = FakePeer(origin=origin)
+    host._table_list._visits[peer] = Visit("Eve", Identity.new().public)
+    host._table_list.request(peer, OpenTable(cid=1, setup=Setup(), private=False), same_machine=False)
+    del host._table_list._visits[peer]
+    answer = peer.got[-1]
+    assert isinstance(answer, OpenedNote | Err)
+    return answer
+
+
 @pytest.mark.asyncio
 async def test_whoever_opens_tables_without_end_leaves_room_for_others() -> None:
-    """However many identities they have."""
-    async with house(tables=8, vacant=WAIT) as host:
-        codes = []
-        for _ in range(6):
-            visitor = await look(host)
-            await visitor.request(partial(OpenTable, setup=Setup()))
-            update = await next_one(visitor, lambda update: isinstance(update, TableOpened | Refused))
-            codes.append(update.code if isinstance(update, Refused) else "")
-            await visitor.leave()
-        assert codes == [*4 * [""], "tables_left", "tables_left"]
-        # From two other addresses: what the first one leaves is enough for both.
-        ask, said = OpenTable(cid=1, setup=Setup()), []
-        for place in (b"here", b"here", b"here", b"there", b"there"):
-            peer = FakePeer()
-            host._table_list._visits[peer] = Visit("Eve", Identity.new().public)
-            host._table_list.request(peer, ask, place, same_machine=False)
-            said.append(type(peer.got[-1]))
-        assert said == [OpenedNote, OpenedNote, Err, OpenedNote, Err]
-        assert len(host.tables) == 7
+    """However many identities they have: from where most are the oldest has to go, first those nobody is at."""
+    async with house(tables=6, vacant=WAIT) as host:
+        own = open_table(host)
+        many = [ask_for_a_table(host, b"a") for _ in range(6)]
+        assert [answer.t for answer in many] == [*5 * ["opened"], "err"]
+        first, second, third, *_ = [host.tables[answer.table] for answer in many if isinstance(answer, OpenedNote)]
+        visitor = await connect(invite(host, first), Identity.new(), "Ada", limits=FAST)
+        await until(visitor, LobbyView)
+        assert [ask_for_a_table(host, b"b").t for _ in range(3)] == ["opened", "opened", "err"]
+        await soon(lambda: second.id not in host.tables and third.id not in host.tables)
+        assert ask_for_a_table(host, b"c").t == "opened"
+        await soon(lambda: len(host.tables) == 6)
+        assert {own.id, first.id} < host.tables.keys()
+        # Somebody is at all of those that are left of the address that has most.
+        for last in [table for table in host.tables.values() if table.options.opened_from == b"a"][1:]:
+            await connect(invite(host, last), Identity.new(), "Bo", limits=FAST)
+        assert [ask_for_a_table(host, origin).t for origin in (b"d", b"e")] == ["opened", "opened"]
+        assert (await until_closed(visitor)).code == "table_evicted"
 
 
 @pytest.mark.asyncio
 async def test_what_an_address_has_opened_counts_after_a_restart_too(tmp_path: Path) -> None:
-    identity, limits, path = Identity.new(), replace(QUICK, tables=8), tmp_path / "host.db"
+    identity, limits, path = Identity.new(), replace(QUICK, tables=4), tmp_path / "host.db"
 
     async def open_one(host: Host) -> TableOpened | Refused:
         visitor = await look(host)
@@ -250,12 +260,9 @@ async def test_what_an_address_has_opened_counts_after_a_restart_too(tmp_path: P
             assert len(host.recover()) == 4
             refused = await open_one(host)
             assert isinstance(refused, Refused)
-            assert refused.code == "tables_left"
-            # Others find the room that was left for them.
-            peer = FakePeer()
-            host._table_list._visits[peer] = Visit("Eve", Identity.new().public)
-            host._table_list.request(peer, OpenTable(cid=1, setup=Setup()), b"there", same_machine=False)
-            assert isinstance(peer.got[-1], OpenedNote)
+            assert refused.code == "busy"
+            # Others find a place.
+            assert ask_for_a_table(host, b"there").t == "opened"
 
 
 @pytest.mark.asyncio

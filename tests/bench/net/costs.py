@@ -128,6 +128,7 @@ class SeatedPeer:
 
     def __init__(self, host: bytes, identity: Identity | None = None, name: str = "Guest") -> None:
         self.identity = identity or Identity.new()
+        self.origin, self.guest = b"", False
         self.name = name
         self.cid = 0
         self.answered = asyncio.Event()

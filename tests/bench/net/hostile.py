@@ -49,6 +49,8 @@ class Attack:
         self.party = party
         self.fates: Counter[str] = Counter()
         """What has become of it: how often what happened to the attacker."""
+        self.doors: dict[str, int] = {}
+        """Ports of the host's further doors."""
         self.on = True
         self.count = 0
         """How often it was done."""
@@ -263,7 +265,8 @@ class Noise(Attack):
         return self.fates["rate_limited"] > 0
 
 
-ATTACKS: dict[str, tuple[type[Attack], float]] = {
+Attacks = dict[str, tuple[type[Attack], float]]
+ATTACKS: Attacks = {
     "deaf": (Deaf, 1.0),
     "idle": (Idle, 1000.0),
     "foreign": (Foreign, 1000.0),
@@ -277,17 +280,27 @@ ATTACKS: dict[str, tuple[type[Attack], float]] = {
 
 
 def under(
-    name: str, folder: Path, *, tables: int = 20, rate: float = 1.0, seconds: float = 10.0, rest: float = 0.0
+    name: str,
+    folder: Path,
+    *,
+    tables: int = 20,
+    rate: float = 1.0,
+    seconds: float = 10.0,
+    rest: float = 0.0,
+    attacks: Attacks = ATTACKS,
+    serve: type[Served] = Served,
 ) -> dict[str, Any]:
     """Let tables of eight play, and then attack their host.
 
     Args:
-        name: One of `ATTACKS`.
+        name: One of the attacks.
         folder: For the host's journal.
         tables: How many tables play.
         rate: Moves a second of each.
         seconds: How long they play alone, and then under attack.
         rest: How long they play on after it, until its host's memory is looked at once more.
+        attacks: Those there are.
+        serve: The host.
 
     Returns:
         ``attack``; ``alone`` and ``attacked``, each with the `pace` and the `load`; ``rss_alone_mib``, how much more
@@ -295,8 +308,8 @@ def under(
         ``rss_left_mib``, after the rest; ``fates``, how often what happened to the attackers; ``lost``, players who
         lost their connection, and ``moves``, both of all other tables.
     """
-    kind, often = ATTACKS[name]
-    with Served(folder, strict=True) as host:
+    kind, often = attacks[name]
+    with serve(folder, strict=True) as host:
         crowd = Crowd(rate)
         try:
             parties = [
@@ -318,6 +331,7 @@ def under(
 
             # Its table is fast in one of the attacks, and none of the others.
             attack = kind(crowd, parties.pop(), often)
+            attack.doors = host.doors
             moves = [party.moves for party in parties]
             crowd.times.clear()
             start = perf_counter()

@@ -59,6 +59,12 @@ def report(
     for name in hostile.ATTACKS if hostile.POSSIBLE else ():
         found["hostile"].append(row := _with_folder(partial(hostile.under, name, seconds=seconds, rest=seconds)))
         tell(_hostile(row))
+    for name in guest_attacks() if hostile.POSSIBLE else ():
+        from tests.bench.net.guest_attacks import GUEST_ATTACKS, GuestHost
+
+        measured = partial(hostile.under, name, seconds=seconds, rest=seconds, attacks=GUEST_ATTACKS, serve=GuestHost)
+        found["hostile"].append(row := _with_folder(measured))
+        tell(_hostile(row))
     gc.enable()
     if soaked:
         found["soak"] = _with_folder(partial(soak, soaked))
@@ -68,6 +74,15 @@ def report(
     errors += [error for row in found["hostile"] for error in row["attacked"]["errors"]]
     _part(tell, ERRORS, *errors, errors=len(errors))
     return found
+
+
+def guest_attacks() -> list[str]:
+    """The attacks on the doors for guests, where there are the packages for these."""
+    try:
+        from tests.bench.net.guest_attacks import GUEST_ATTACKS
+    except ImportError:
+        return []
+    return list(GUEST_ATTACKS)
 
 
 def machine() -> dict[str, Any]:

@@ -12,7 +12,8 @@ import logging
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter, process_time
@@ -72,6 +73,9 @@ class Served:
         invites = host.open(5, players=8)
     """
 
+    module = "tests.bench.net.served"
+    """What its process runs."""
+
     def __init__(self, folder: Path, *, strict: bool = False) -> None:
         """Start a host.
 
@@ -81,15 +85,17 @@ class Served:
         """
         self._folder = folder
         self._strict = strict
+        self.doors: dict[str, int] = {}
+        """Ports of its further doors."""
 
     def __enter__(self) -> Served:
         self._process = subprocess.Popen(
-            own_python("-m", "tests.bench.net.served", str(self._folder), *["strict"] * self._strict),
+            own_python("-m", self.module, str(self._folder), *["strict"] * self._strict),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env=own_environment(),
         )
-        self._answer()
+        self.doors = self._answer()
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
@@ -173,14 +179,26 @@ class _Errors(logging.Handler):
         self.seen.append(self.format(record)[:2000])
 
 
-async def _main(folder: Path, limits: Limits) -> None:
+Doors = Callable[[Host, Path], AbstractAsyncContextManager[dict[str, int]]]
+"""Opens further doors of a host whose files are in a folder, and names their ports."""
+
+
+@contextlib.asynccontextmanager
+async def no_doors(_host: Host, _folder: Path) -> AsyncIterator[dict[str, int]]:
+    """None but its own port."""
+    yield {}
+
+
+async def serve(folder: Path, limits: Limits, doors: Doors = no_doors) -> None:
+    """Run the host in this process, and do what is asked by the standard input until that ends."""
     errors = _Errors()
     logging.getLogger().addHandler(errors)
     lags: list[float] = []
     loop = asyncio.get_running_loop()
-    async with Host(Identity.new(), limits=limits, store=Journal(folder / "journal.db")) as host:
+    unix, store = folder / "host.sock" if doors is not no_doors else None, Journal(folder / "journal.db")
+    async with Host(Identity.new(), unix=unix, limits=limits, store=store) as host, doors(host, folder) as ports:
         beside = [loop.create_task(_watch(lags)), loop.create_task(keep_tidy(lambda: len(host.connections)))]
-        _say({})
+        _say(ports)
         while line := await loop.run_in_executor(None, sys.stdin.readline):
             order = json.loads(line)
             if "open" in order:
@@ -225,4 +243,4 @@ def _say(answer: object) -> None:
 if __name__ == "__main__":
     own_core(True)
     many_files()
-    asyncio.run(_main(Path(sys.argv[1]), DEFAULT if "strict" in sys.argv else open_handed()))
+    asyncio.run(serve(Path(sys.argv[1]), DEFAULT if "strict" in sys.argv else open_handed()))
