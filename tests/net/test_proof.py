@@ -12,7 +12,7 @@ from engine import Rules
 from engine.record import Record
 from net.base.errors import NetError
 from net.base.paths import games_path
-from net.gamelog.proof import MAX_BYTES, Proof, record_of
+from net.gamelog.proof import MAX_BYTES, VERSION, Proof, record_of
 from net.gamelog.verify import verify
 from net.identity.crypto import Identity
 from net.protocol.frames import encode, pack
@@ -117,15 +117,15 @@ def test_another_file_is_refused(proof: Proof) -> None:
     host, entry = proof.host, proof.notes[0].frame()
     for other in (b"", b"\0", b"citadels: 1\n", b"\xff" * 1000, entry, content[1:], encode(pack({"t": "proof"}))):
         assert refused(other) == "this is another kind of file."
-    long_name = encode(pack({"t": "proof", "v": 1, "host": host, "x": 1}))
+    long_name = encode(pack({"t": "proof", "v": VERSION, "host": host, "x": 1}))
     assert refused(long_name) == "this is another kind of file."
-    newer = encode(pack({"t": "proof", "v": 2, "host": host}))
+    newer = encode(pack({"t": "proof", "v": VERSION + 1, "host": host}))
     assert refused(newer + entry) == "it was made by another version of the game."
 
 
 def test_a_damaged_file_is_refused(proof: Proof) -> None:
     content = proof.dump()
-    other_order = encode(pack({"host": proof.host, "v": 1, "t": "proof"}))
+    other_order = encode(pack({"host": proof.host, "v": VERSION, "t": "proof"}))
     first = len(Proof(proof.host, ()).dump())
     for damaged in (
         content[:-1],
