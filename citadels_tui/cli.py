@@ -14,11 +14,11 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TextIO
 
+from citadels_tui.commands.process_list import hide_secrets
 from citadels_tui.commands.usual import usual
-from citadels_tui.errors import CommandError, Crash, UsageError, one_line
-from citadels_tui.process_list import hide_secrets
 from citadels_tui.texts import _, command_line, retold, speak
 from citadels_tui.texts.catalogue import languages, of_locale
+from citadels_tui.wording.errors import CommandError, Crash, UsageError, one_line
 
 GOOD, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 
@@ -39,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if arguments is None:
         hide_secrets(sys.argv)
         arguments = sys.argv[1:]
-    from citadels_tui.settings import chosen_language
+    from citadels_tui.settings.settings import chosen_language
 
     speak(chosen_language() or of_locale(os.environ))
     try:

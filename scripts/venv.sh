@@ -192,7 +192,7 @@ need() (
 
 # Whether the game starts with the packages that are there, although others are pinned; says so.
 plays() {
-    "$root/$venv/bin/python" -c 'import citadels_tui.app, net.local.worker' > /dev/null 2>&1 \
+    "$root/$venv/bin/python" -c 'import citadels_tui.app.app, net.local.worker' > /dev/null 2>&1 \
         && echo "The game starts with the packages that are here." >&2
 }
 

@@ -69,7 +69,7 @@ def in_key() -> None:
 
 
 def in_session() -> None:
-    from citadels_tui.session import Session
+    from citadels_tui.table.session import Session
     from net.client.updates import Decision
 
     break_in(Session, "take", lambda _, update: isinstance(update, Decision))
@@ -135,7 +135,7 @@ def host(fault: str) -> int:
 def break_host(fault: str) -> None:
     """Put a fault into whatever host this process becomes."""
     from net.host.host import Host
-    from net.host.requests import Requests
+    from net.host.table.requests import Requests
     from net.protocol.client_messages import Act
 
     def moved(requests: Requests, peer: Any, request: Any) -> bool:

@@ -15,10 +15,10 @@ from typing import Any, NamedTuple, get_args, get_type_hints
 
 from pydantic import TypeAdapter
 
-from citadels_tui import settings
+from citadels_tui.settings import settings
 from engine import record
 from net.gamelog import archive, entries, host_archive, proof
-from net.host import journal, journal_rows, stored_table
+from net.host.store import journal, journal_rows, stored_table
 from net.identity import invitations
 from net.local import backup
 from net.protocol import client_messages, host_messages, relaying, version

@@ -68,7 +68,7 @@ def test_the_home_screen_begins_without_the_rules(tmp_path: Path, monkeypatch: p
     """Nor the network, nor what checks messages; whoever has settings does not wait longer."""
     monkeypatch.setenv("CITADELS_CONFIG", str(tmp_path))
     (tmp_path / "settings.json").write_text('{"confirm": false, "pause": "0.3"}')
-    code = "import citadels_tui.commands.home, citadels_tui.app; from citadels_tui.settings import load; load()"
+    code = "import citadels_tui.commands.home, citadels_tui.app.app as a, citadels_tui.settings.settings as s; s.load()"
     assert not loaded_by(code) & {"engine", "pydantic", "cryptography", "msgpack", "sqlite3"}
 
 
@@ -78,7 +78,7 @@ def test_a_client_at_a_table_loads_no_host() -> None:
     Nor does it load the bots that it seats, or the home screen, or what reads rulings.
     """
     asked = "from citadels_tui.commands.options import LEVEL, check_level; check_level(LEVEL)"
-    modules = "citadels_tui.app, citadels_tui.connector, citadels_tui.screens.table"
+    modules = "citadels_tui.app.app, citadels_tui.table.connector, citadels_tui.screens.table"
     code = f"import sys, {modules}; {asked}; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=SECONDS)
     assert done.returncode == 0, done.stderr
@@ -90,14 +90,14 @@ def test_a_client_at_a_table_loads_no_host() -> None:
 
 LOADING = """
 import gc, sys
-from citadels_tui import run
+from citadels_tui.commands import run
 from citadels_tui.commands import options
-from citadels_tui.start import ShowHome
+from citadels_tui.table.start import ShowHome
 
 looks = []
 gc.callbacks.append(lambda phase, about: looks.append(phase))
 options.need_terminal = lambda: False
-run.run = lambda start, ascii: print("citadels_tui.app" in sys.modules, len(looks), gc.isenabled()) or 0
+run.run = lambda start, ascii: print("citadels_tui.app.app" in sys.modules, len(looks), gc.isenabled()) or 0
 options.launch(ShowHome(), False)
 """
 """Starts a client that ends where it would draw."""
@@ -121,7 +121,7 @@ def test_the_plain_mode_loads_no_screen() -> None:
         "textual.driver",
         "textual.drivers",
     }
-    above = {"citadels_tui.app", "citadels_tui.screens", "citadels_tui.widgets"}
+    above = {"citadels_tui.app.app", "citadels_tui.screens", "citadels_tui.widgets"}
     assert not set(done.stdout.split()) & (drawing | above)
     assert "textual.content" in done.stdout.split()
 

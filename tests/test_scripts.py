@@ -26,7 +26,7 @@ case "$1 $2" in
         echo "Collecting one"
         ;;
     "-c "*"importlib.metadata"*) ;;
-    "-c import"*"citadels_tui.app"*) [ -e "$(dirname "$0")/environment" ] ;;
+    "-c import"*"citadels_tui.app.app"*) [ -e "$(dirname "$0")/environment" ] ;;
     "-m citadels_tui") shift 2; echo "citadels $*" ;;
     *) exec "{sys.executable}" "$@" ;;
 esac
@@ -196,7 +196,7 @@ def test_an_update_without_a_network_plays_with_what_is_there(
     (project / "requirements.txt").write_text(before.replace("two==2", "two==3"))
     fault = '[ "$2 $3" != "pip install" ] || { echo "ERROR: offline"; exit 1; }'
     if not works:
-        fault += '\ncase "$*" in *citadels_tui.app*) exit 1 ;; esac'
+        fault += '\ncase "$*" in *citadels_tui.app.app*) exit 1 ;; esac'
     for name in ("python", "pip"):
         shutil.copy(python(fault), project / ".venv" / "bin" / name)
     for _ in range(2):

@@ -10,7 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from citadels_tui.errors import UsageError
+from citadels_tui.wording.errors import UsageError
 from engine.arena.tournament import Chunk, Game, Played, Tournament
 
 

@@ -16,8 +16,8 @@ from itertools import islice
 from typing import Any
 from urllib.parse import urlsplit
 
-from citadels_tui.errors import CommandError, UsageError
 from citadels_tui.texts import N_
+from citadels_tui.wording.errors import CommandError, UsageError
 from engine.arena.tournament import Chunk, Game, Tournament
 from net.base.extras import how_to_install
 

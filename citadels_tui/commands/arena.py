@@ -16,9 +16,9 @@ from citadels_tui.arena.results_file import append, read, setup_of
 from citadels_tui.arena.workers import Done, check_address, in_turn, on_cluster, on_processors
 from citadels_tui.commands.options import check_counts, check_level
 from citadels_tui.commands.parameters import Json
-from citadels_tui.errors import UsageError
 from citadels_tui.texts import _, decimal, why
 from citadels_tui.texts import arena as texts
+from citadels_tui.wording.errors import UsageError
 from engine.arena.fit import fit, loss, positions, written
 from engine.arena.simulate import results
 from engine.arena.tournament import MIXED, Played, Tournament, report

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from citadels_tui.commands.options import player_name
 from citadels_tui.commands.parameters import Name
-from citadels_tui.errors import CommandError, UsageError
 from citadels_tui.texts import _, guests, serve, speak, why
 from citadels_tui.texts.catalogue import of_locale
+from citadels_tui.wording.errors import CommandError, UsageError
 
 LONGEST = 16 * 1024
 """Bytes of the file in which sshd tells how somebody has logged in."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from citadels_tui.errors import CommandError, UsageError
 from citadels_tui.texts import _, why
 from citadels_tui.texts import backup as texts
+from citadels_tui.wording.errors import CommandError, UsageError
 
 
 def backup(place: Path, /, *, data: Path | None = None, journal: Path | None = None) -> int:

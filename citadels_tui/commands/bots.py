@@ -7,9 +7,9 @@ import json
 from typing import Any
 
 from citadels_tui.commands.parameters import Json
-from citadels_tui.errors import one_line
 from citadels_tui.texts import _, why
 from citadels_tui.texts import bots as texts
+from citadels_tui.wording.errors import one_line
 from engine.bots import Level, levels
 from engine.errors import RulesError
 

@@ -10,10 +10,10 @@ from typing import Any
 
 from citadels_tui.commands.parameters import Edition as EditionName
 from citadels_tui.commands.parameters import Json
-from citadels_tui.errors import UsageError
 from citadels_tui.texts import _, command_line, language
 from citadels_tui.texts.catalogue import languages, read
 from citadels_tui.texts.names import type_name
+from citadels_tui.wording.errors import UsageError
 from engine.cards import CHARACTERS, DISTRICTS, District
 from engine.editions import EDITIONS, Edition
 

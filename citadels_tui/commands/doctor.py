@@ -6,9 +6,9 @@ import json
 from dataclasses import asdict
 
 from citadels_tui.commands.parameters import Json
-from citadels_tui.errors import UsageError
 from citadels_tui.texts import _
 from citadels_tui.texts import doctor as texts
+from citadels_tui.wording.errors import UsageError
 from net.base.limits import PORT
 
 
@@ -22,7 +22,7 @@ def doctor(*, port: int = PORT, json_: Json = False) -> int:
     Returns:
         0 when nothing is bad, 1 otherwise.
     """
-    from citadels_tui.checkup import findings
+    from citadels_tui.commands.checkup import findings
 
     if not 1 <= port <= 65535:
         raise UsageError("a port is a number from 1 to 65535, not {port}", port=port)

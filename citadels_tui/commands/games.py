@@ -11,9 +11,9 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from citadels_tui.commands.parameters import Json
-from citadels_tui.game_list import heads, of_other_keys, row, statistics_page, unread
-from citadels_tui.played_games import Figures, PlayedGame, Statistics, own_keys, played_games, statistics
-from citadels_tui.symbols import ASCII
+from citadels_tui.drawing.symbols import ASCII
+from citadels_tui.games.game_list import heads, of_other_keys, row, statistics_page, unread
+from citadels_tui.games.played_games import Figures, PlayedGame, Statistics, own_keys, played_games, statistics
 from citadels_tui.texts import _
 from citadels_tui.texts import games as texts
 from net.gamelog.archive import Archive

@@ -13,8 +13,8 @@ from cyclopts.exceptions import CycloptsError, UnusedCliTokensError
 
 from citadels_tui.commands.help_page import HelpPage
 from citadels_tui.commands.parameters import EVERY, Ascii, Name
-from citadels_tui.errors import UsageError, one_line
 from citadels_tui.texts import command_line
+from citadels_tui.wording.errors import UsageError, one_line
 
 
 def _version() -> str:

@@ -31,9 +31,9 @@ from citadels_tui.commands.parameters import (
     Relay,
     Unannounced,
 )
-from citadels_tui.durations import typed_seconds
-from citadels_tui.errors import UsageError
-from citadels_tui.start import HostTable, ResumeTable
+from citadels_tui.table.start import HostTable, ResumeTable
+from citadels_tui.wording.durations import typed_seconds
+from citadels_tui.wording.errors import UsageError
 from net.base.limits import LONGEST_TIME, PORT
 from net.host.table_options import TableOptions, Timers
 

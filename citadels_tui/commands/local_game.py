@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from citadels_tui.commands.options import LEVEL, check_level, first_name, launch, names_of, player_name, table_of
-from citadels_tui.errors import CommandError, UsageError
-from citadels_tui.start import PlayGame, ResumeTable, ShowHome
+from citadels_tui.table.start import PlayGame, ResumeTable, ShowHome
+from citadels_tui.wording.errors import CommandError, UsageError
 
 PLAYERS = 4
 

@@ -10,10 +10,10 @@ from importlib import import_module
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING
 
-from citadels_tui.errors import CommandError, UsageError
-from citadels_tui.local_players import MOST, local_names
-from citadels_tui.start import HostTable, PlayGame, ResumeTable, ShowHome, Start
+from citadels_tui.table.local_players import MOST, local_names
+from citadels_tui.table.start import HostTable, PlayGame, ResumeTable, ShowHome, Start
 from citadels_tui.texts import _, why
+from citadels_tui.wording.errors import CommandError, UsageError
 from net.base.text import TextError, clean_name
 from net.local.worker_process import prepare
 
@@ -204,10 +204,10 @@ def launch(start: Start, ascii: bool, plain: bool = False) -> int:
     if isinstance(start, PlayGame | HostTable | ResumeTable):
         # Its host loads while the client does.
         prepare()
-    from citadels_tui import run
+    from citadels_tui.commands import run
 
     # Now, while nothing looks for garbage.
-    import_module("citadels_tui.plain.playing" if plain else "citadels_tui.app")
+    import_module("citadels_tui.plain.playing" if plain else "citadels_tui.app.app")
     gc.freeze()
     gc.set_threshold(YOUNG, *gc.get_threshold()[1:])
     gc.enable()

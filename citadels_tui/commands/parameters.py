@@ -8,7 +8,7 @@ from typing import Annotated, Any, get_args
 
 from cyclopts import Parameter, Token, convert
 
-from citadels_tui.errors import UsageError
+from citadels_tui.wording.errors import UsageError
 
 WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 

@@ -6,9 +6,9 @@ import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from citadels_tui.errors import CommandError, UsageError
 from citadels_tui.texts import _, translated, why
 from citadels_tui.texts import serve as texts
+from citadels_tui.wording.errors import CommandError, UsageError
 from net.base.limits import RELAY_PORT
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from cyclopts import Parameter
 
 from citadels_tui.commands.options import launch
 from citadels_tui.commands.parameters import Ascii
-from citadels_tui.game_file import check_path, read_game
-from citadels_tui.start import ShowReplay
+from citadels_tui.games.game_file import check_path, read_game
+from citadels_tui.table.start import ShowReplay
 
 Plain = Annotated[
     bool,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from pathlib import Path
 
-from citadels_tui.errors import CommandError
-from citadels_tui.own_command import own_command
 from citadels_tui.texts import _, why
 from citadels_tui.texts import backup as texts
+from citadels_tui.wording.errors import CommandError
+from citadels_tui.wording.own_command import own_command
 
 
 def restore(place: Path, /, *, data: Path | None = None) -> int:

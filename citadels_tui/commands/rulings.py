@@ -14,10 +14,10 @@ from typing import Annotated, Any, NamedTuple
 from cyclopts import Parameter
 
 from citadels_tui.commands.parameters import Json
-from citadels_tui.errors import UsageError, one_line
-from citadels_tui.rulings import NUMBER, Case, Ruling, listed, played
 from citadels_tui.texts import _
 from citadels_tui.texts import command_line as texts
+from citadels_tui.wording.errors import UsageError, one_line
+from citadels_tui.wording.rulings import NUMBER, Case, Ruling, listed, played
 from engine.rulings import MAX_BYTES, Problem, RulingFailed, run
 
 STDIN = "-"

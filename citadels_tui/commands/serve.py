@@ -17,10 +17,10 @@ from cyclopts import Parameter
 
 from citadels_tui.commands.options import check_relay
 from citadels_tui.commands.parameters import Json, Relay, Unannounced
-from citadels_tui.errors import CommandError, UsageError
-from citadels_tui.folders import DATA, see_usable, warning
+from citadels_tui.settings.folders import DATA, see_usable, warning
 from citadels_tui.texts import _, guests, why
 from citadels_tui.texts import serve as texts
+from citadels_tui.wording.errors import CommandError, UsageError
 from net.base.limits import PORT
 
 if TYPE_CHECKING:
@@ -85,8 +85,8 @@ def serve(
     Returns:
         0.
     """
-    from citadels_tui.durations import typed_seconds
     from citadels_tui.guests.web_page import parse_origin
+    from citadels_tui.wording.durations import typed_seconds
     from net.base.errors import NetError
     from net.base.extras import how_to_install
     from net.gamelog.host_archive import Retention

@@ -8,9 +8,9 @@ from typing import Any
 
 from citadels_tui.commands.options import check_counts, check_level
 from citadels_tui.commands.parameters import ActionCards, Edition, Json
-from citadels_tui.errors import UsageError
 from citadels_tui.texts import _, decimal, why
 from citadels_tui.texts import simulate as texts
+from citadels_tui.wording.errors import UsageError
 from engine.arena.casts import cast
 from engine.arena.simulate import Simulation
 from engine.arena.simulate import simulate as play

@@ -15,11 +15,11 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from citadels_tui.commands.parameters import Json
-from citadels_tui.errors import CommandError, UsageError
-from citadels_tui.standings import StandingRow
+from citadels_tui.games.standings import StandingRow
 from citadels_tui.texts import _, decimal, translated, why
 from citadels_tui.texts import games as gone
 from citadels_tui.texts import standings as texts
+from citadels_tui.wording.errors import CommandError, UsageError
 from net.gamelog.archive import GameFacts
 
 _OFTEN = 0.2
@@ -50,7 +50,7 @@ def standings(
     Returns:
         0.
     """
-    from citadels_tui.standings import standings as counted
+    from citadels_tui.games.standings import standings as counted
     from engine.editions import EDITIONS
     from net.base.errors import NetError
     from net.local.service import DataFolder, usual_folder

@@ -11,12 +11,12 @@ from textwrap import wrap
 from typing import Any
 
 from citadels_tui.commands.parameters import Json
-from citadels_tui.durations import in_words
-from citadels_tui.errors import CommandError, UsageError
-from citadels_tui.game_file import check_path, read_log_or_record
+from citadels_tui.games.game_file import check_path, read_log_or_record
 from citadels_tui.texts import _, retold, translated, why
 from citadels_tui.texts import replay as replayed
 from citadels_tui.texts import verify as texts
+from citadels_tui.wording.durations import in_words
+from citadels_tui.wording.errors import CommandError, UsageError
 from engine.errors import CitadelsError
 from engine.record import Record
 from net.base.errors import NetError

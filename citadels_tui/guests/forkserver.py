@@ -56,8 +56,8 @@ def main() -> None:
 
 def _warm() -> None:
     """Load everything a client may need, and keep it out of what is looked through for garbage."""
+    import citadels_tui.app.palette
     import citadels_tui.guests.guest_client
-    import citadels_tui.palette
     import citadels_tui.screens
     import citadels_tui.widgets
 

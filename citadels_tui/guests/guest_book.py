@@ -12,7 +12,7 @@ from citadels_tui.guests.ticket import guest_environ, make_ticket
 from citadels_tui.texts import guests
 from net.base.errors import NetError
 from net.base.fairness import AddressRates, FairQueue
-from net.host.tally import GuestFigures
+from net.host.store.tally import GuestFigures
 from net.identity.crypto import Identity
 from net.local.service import DataFolder
 from net.protocol.schema import Via

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from citadels_tui.active_table import ActiveTable
 from citadels_tui.plain.console import Console
 from citadels_tui.plain.numbered import NumberedDesk
 from citadels_tui.plain.typed import Typed
-from citadels_tui.recap import recap_title, recapped, recapped_for_all
-from citadels_tui.session import Session
+from citadels_tui.story.recap import recap_title, recapped, recapped_for_all
+from citadels_tui.table.active_table import ActiveTable
+from citadels_tui.table.session import Session
 from citadels_tui.texts import _, curtain, plain, say, table
 from engine.move import Move
 from engine.undo import UNDO

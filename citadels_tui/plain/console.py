@@ -18,8 +18,8 @@ from collections.abc import Callable
 from rich.cells import cell_len
 from textual.content import Content
 
-from citadels_tui.errors import one_line
-from citadels_tui.spelling import ascii_only
+from citadels_tui.wording.errors import one_line
+from citadels_tui.wording.spelling import ascii_only
 from net.base.text import barred
 
 WIDTH = 79

@@ -9,22 +9,22 @@ from functools import partial
 
 from textual.content import Content
 
-from citadels_tui import terminal
-from citadels_tui.active_table import ActiveTable, being_opened
-from citadels_tui.entrances import entrances
-from citadels_tui.errors import CommandError
-from citadels_tui.hint import hint_told
-from citadels_tui.own_command import own_command
 from citadels_tui.plain import pages
 from citadels_tui.plain.answering import Answering
 from citadels_tui.plain.catching_up import CatchingUp
 from citadels_tui.plain.console import Console
 from citadels_tui.plain.obeying import OPEN_TO_ALL, Commands
 from citadels_tui.plain.typed import Typed, typed
-from citadels_tui.session import Session
-from citadels_tui.start import HostTable, JoinTable, ResumeTable, Start, VisitHost
+from citadels_tui.table.active_table import ActiveTable, being_opened
+from citadels_tui.table.hint import hint_told
+from citadels_tui.table.session import Session
+from citadels_tui.table.start import HostTable, JoinTable, ResumeTable, Start, VisitHost
+from citadels_tui.tables.entrances import entrances
+from citadels_tui.terminal import signals as terminal
 from citadels_tui.texts import _, home, plain, retold, say, table, why
-from citadels_tui.voice import listed
+from citadels_tui.wording.errors import CommandError
+from citadels_tui.wording.own_command import own_command
+from citadels_tui.wording.voice import listed
 from net.base.errors import NetError
 from net.client.updates import Closed, Decision, Ended, Hinted, LobbyView, Notice, Refused, Restarted, Stopped, Update
 from net.protocol.host_messages import WishesNote

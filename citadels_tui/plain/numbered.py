@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from textual.content import Content
 
-from citadels_tui.asking import asked_in, awaited
-from citadels_tui.desk import Desk, make_desk
-from citadels_tui.desk_rows import Row
-from citadels_tui.hazards import bewitched, hazards
-from citadels_tui.session import Session
+from citadels_tui.desk.asking import asked_in, awaited
+from citadels_tui.desk.hazards import bewitched, hazards
+from citadels_tui.desk.make_desk import Desk, make_desk
+from citadels_tui.desk.rows import Row
+from citadels_tui.table.session import Session
 from citadels_tui.texts import _, board, plain, say, table
-from citadels_tui.voice import EMPTY, listed
+from citadels_tui.wording.voice import EMPTY, listed
 from engine.move import Move
 
 BACK = 0

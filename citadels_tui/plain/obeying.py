@@ -7,15 +7,15 @@ from functools import partial
 
 from textual.content import Content
 
-from citadels_tui.hint import hint_told, known_hint, no_hint
+from citadels_tui.pages.score_table import checked
 from citadels_tui.plain import pages
 from citadels_tui.plain.catching_up import LINES, tell
 from citadels_tui.plain.console import Console
 from citadels_tui.plain.typed import Typed
-from citadels_tui.score_table import checked
-from citadels_tui.session import Session
-from citadels_tui.setup_choices import resized
-from citadels_tui.talk import Talk
+from citadels_tui.story.talk import Talk
+from citadels_tui.table.hint import hint_told, known_hint, no_hint
+from citadels_tui.table.session import Session
+from citadels_tui.tables.setup_choices import resized
 from citadels_tui.texts import _, hints, plain, say, table
 from engine.editions import EDITIONS
 from net.protocol.client_messages import AddBot, Configure, Hold, Ready, RemoveBot, RequestMaker, Start, Vote

@@ -6,20 +6,20 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from textual.content import Content
 
-from citadels_tui.board import player_summaries
-from citadels_tui.chronicle import RoundFigures, chronicle
-from citadels_tui.encyclopaedia import entries, read
-from citadels_tui.ending import deed_lines, headline
-from citadels_tui.hazards import hazards
-from citadels_tui.holders import CERTAIN, MAYBE, choosing, choosing_order, grid, holder
-from citadels_tui.inspecting import Thing, explain
-from citadels_tui.notebook_page import remarks
-from citadels_tui.recording import Hand
-from citadels_tui.score_table import ranking, scored, source_name
-from citadels_tui.seating import arranged, seated, waiting
-from citadels_tui.session import Session
+from citadels_tui.desk.hazards import hazards
+from citadels_tui.games.recording import Hand
+from citadels_tui.pages.chronicle import RoundFigures, chronicle
+from citadels_tui.pages.encyclopaedia import entries, read
+from citadels_tui.pages.ending import deed_lines, headline
+from citadels_tui.pages.inspecting import Thing, explain
+from citadels_tui.pages.notebook_page import remarks
+from citadels_tui.pages.score_table import ranking, scored, source_name
+from citadels_tui.pages.seating import arranged, seated, waiting
+from citadels_tui.table.board import player_summaries
+from citadels_tui.table.holders import CERTAIN, MAYBE, choosing, choosing_order, grid, holder
+from citadels_tui.table.session import Session
 from citadels_tui.texts import _, board, ending, help, names, notebook, plain, replay, say, table
-from citadels_tui.voice import EMPTY, Voice, listed
+from citadels_tui.wording.voice import EMPTY, Voice, listed
 from engine.editions import EDITIONS
 from engine.notebook import ASIDE, FACE_UP, Notebook, Page
 from engine.view import View

@@ -6,15 +6,15 @@ import asyncio
 import contextlib
 from dataclasses import replace
 
-from citadels_tui.active_table import ActiveTable
-from citadels_tui.errors import CommandError, Crash
+from citadels_tui.games.recording import recorded
 from citadels_tui.plain.console import Console
 from citadels_tui.plain.line_client import LineClient
 from citadels_tui.plain.replaying import LineReplay
 from citadels_tui.plain.spoken import spoken
-from citadels_tui.recording import recorded
-from citadels_tui.settings import Settings, save
-from citadels_tui.start import ShowReplay, Start
+from citadels_tui.settings.settings import Settings, save
+from citadels_tui.table.active_table import ActiveTable
+from citadels_tui.table.start import ShowReplay, Start
+from citadels_tui.wording.errors import CommandError, Crash
 
 
 def play_lines(start: Start, settings: Settings, *, ascii: bool) -> int:

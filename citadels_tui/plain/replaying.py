@@ -8,19 +8,19 @@ from collections.abc import Callable, Iterable
 
 from textual.content import Content
 
-from citadels_tui.choice_text import choice_told
+from citadels_tui.drawing.symbols import Symbols
+from citadels_tui.games.recording import Recording
+from citadels_tui.pages.choice_text import choice_told
+from citadels_tui.pages.score_table import checked
 from citadels_tui.plain import pages
 from citadels_tui.plain.catching_up import LINES, tell
 from citadels_tui.plain.console import Console
 from citadels_tui.plain.typed import Typed, typed
-from citadels_tui.recording import Recording
-from citadels_tui.score_table import checked
-from citadels_tui.session import Session
-from citadels_tui.story import Line
-from citadels_tui.symbols import Symbols
+from citadels_tui.story.lines import Line
+from citadels_tui.story.timeline import Timeline
+from citadels_tui.table.session import Session
 from citadels_tui.texts import _, plain, say
-from citadels_tui.timeline import Timeline
-from citadels_tui.voice import listed
+from citadels_tui.wording.voice import listed
 from engine.editions import EDITIONS
 from engine.view import View
 

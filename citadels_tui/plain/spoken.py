@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from citadels_tui.symbols import ASCII, Symbols
+from citadels_tui.drawing.symbols import ASCII, Symbols
 from citadels_tui.texts import _, names, plain
 
 

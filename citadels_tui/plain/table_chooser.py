@@ -8,14 +8,14 @@ from functools import partial
 
 from textual.content import Content
 
-from citadels_tui.host_tables import HostTables, heard
 from citadels_tui.plain import pages
 from citadels_tui.plain.catching_up import tell
 from citadels_tui.plain.console import Console
 from citadels_tui.plain.obeying import mute
 from citadels_tui.plain.typed import Typed, typed
-from citadels_tui.start import JoinTable, VisitHost
-from citadels_tui.table_rows import asked, sentence, title
+from citadels_tui.table.host_tables import HostTables, heard
+from citadels_tui.table.start import JoinTable, VisitHost
+from citadels_tui.tables.table_rows import asked, sentence, title
 from citadels_tui.texts import _, plain, say, tables
 from engine.editions import EDITIONS
 from net.base.errors import NetError

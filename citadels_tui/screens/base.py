@@ -16,10 +16,10 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Input
 from textual.widgets._toast import ToastRack
 
-from citadels_tui.app_protocol import AppProtocol, citadels_app
-from citadels_tui.bidi import Dots
-from citadels_tui.screens.painted_once import PaintedOnce
-from citadels_tui.symbols import Symbols
+from citadels_tui.drawing.bidi import Dots
+from citadels_tui.drawing.symbols import Symbols
+from citadels_tui.table.app_protocol import AppProtocol, citadels_app
+from citadels_tui.terminal.painted_once import PaintedOnce
 from citadels_tui.texts import _, key_label, language
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.home_city import HomeCity
@@ -27,7 +27,7 @@ from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.please_enlarge import LEAST_HEIGHT, LEAST_WIDTH, PleaseEnlarge
 
 if TYPE_CHECKING:
-    from citadels_tui.story import Line
+    from citadels_tui.story.lines import Line
     from net.client.updates import Update
 
 NORMAL_WIDTH, NORMAL_HEIGHT = 110, 34

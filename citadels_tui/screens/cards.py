@@ -9,17 +9,17 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Input
 
-from citadels_tui.card_text import Passage, passages
-from citadels_tui.encyclopaedia import EVERYTHING, entries, kinds, read, voice_of
-from citadels_tui.inspecting import Thing
+from citadels_tui.pages.encyclopaedia import EVERYTHING, entries, kinds, read, voice_of
+from citadels_tui.pages.inspecting import Thing
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.texts import _, cards
-from citadels_tui.voice import Voice
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.linked_text import LinkedText
 from citadels_tui.widgets.thing_list import ThingList
+from citadels_tui.wording.card_text import Passage, passages
+from citadels_tui.wording.voice import Voice
 from engine.editions import EDITIONS
 
 

@@ -13,12 +13,11 @@ from textual.content import Content
 from textual.events import Resize
 from textual.widgets import Static
 
-from citadels_tui.errors import CommandError
-from citadels_tui.game_file import GameFile, read_game
-from citadels_tui.game_list import account, details, heads, of_other_keys, row, unread
-from citadels_tui.inspecting import Thing
-from citadels_tui.played_games import PlayedGame, own_keys, played_games
-from citadels_tui.recording import recorded
+from citadels_tui.games.game_file import GameFile, read_game
+from citadels_tui.games.game_list import account, details, heads, of_other_keys, row, unread
+from citadels_tui.games.played_games import PlayedGame, own_keys, played_games
+from citadels_tui.games.recording import recorded
+from citadels_tui.pages.inspecting import Thing
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.replay import ReplayScreen
 from citadels_tui.screens.result import ResultScreen
@@ -26,6 +25,7 @@ from citadels_tui.screens.statistics import StatisticsScreen
 from citadels_tui.texts import _, games, say, why
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.thing_list import ThingList
+from citadels_tui.wording.errors import CommandError
 from net.gamelog.archive import Archive
 
 AT_ONCE = 20

@@ -10,12 +10,12 @@ from textual.binding import ActiveBinding, Binding
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 
-from citadels_tui.card_text import Passage
+from citadels_tui.drawing.symbols import Symbols
 from citadels_tui.screens.base import Dialog
-from citadels_tui.symbols import Symbols
 from citadels_tui.texts import _, board, help, names, say
-from citadels_tui.voice import TYPE_STYLES
 from citadels_tui.widgets.linked_text import LinkedText
+from citadels_tui.wording.card_text import Passage
+from citadels_tui.wording.voice import TYPE_STYLES
 from engine.editions import EDITIONS
 from engine.rules import Rules
 from engine.ruleset import ruleset

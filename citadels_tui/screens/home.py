@@ -21,7 +21,7 @@ from net.base.paths import journal_path, local_path
 from net.base.text import TextError, clean_name
 
 if TYPE_CHECKING:
-    from citadels_tui.own_tables import AskedHost
+    from citadels_tui.tables.own_tables import AskedHost
 
 _WAIT = 0.3
 """Seconds from the first frame until hosts are asked."""
@@ -82,7 +82,7 @@ class HomeScreen(FormScreen):
 
     async def _look(self) -> None:
         """Ask the hosts that the player knows. The first frame does not wait for it, nor for what it loads."""
-        from citadels_tui.own_tables import AskedHost, look
+        from citadels_tui.tables.own_tables import AskedHost, look
 
         before, hosts = self._hosts, list[AskedHost]()
         try:
@@ -236,7 +236,7 @@ class HomeScreen(FormScreen):
 
     def action_learn(self) -> None:
         """Begin the guided game, once there is a name to play under."""
-        from citadels_tui.lesson import lesson_game
+        from citadels_tui.table.lesson import lesson_game
 
         if self._has_name():
             self.citadels_app.begin(lesson_game(self.citadels_app.player, float(self.citadels_app.settings.pause)))

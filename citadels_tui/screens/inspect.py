@@ -8,13 +8,13 @@ from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 
-from citadels_tui.card_text import passages
-from citadels_tui.inspecting import explain, things
+from citadels_tui.pages.inspecting import explain, things
 from citadels_tui.screens.base import SIZES_DOWN, Dialog
 from citadels_tui.texts import _, cards, help
-from citadels_tui.voice import Voice
 from citadels_tui.widgets.linked_text import LinkedText
 from citadels_tui.widgets.thing_list import ThingList
+from citadels_tui.wording.card_text import passages
+from citadels_tui.wording.voice import Voice
 from engine.view import View
 
 

@@ -12,18 +12,18 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Input, Static
 
-from citadels_tui.durations import in_words
 from citadels_tui.screens.base import FormScreen
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.invite import InviteScreen
-from citadels_tui.session import Session
-from citadels_tui.story import Line
+from citadels_tui.story.lines import Line
+from citadels_tui.table.session import Session
 from citadels_tui.texts import _, invitations, retold, say, table
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.menu_item import MenuItem
 from citadels_tui.widgets.sheet import Sheet
+from citadels_tui.wording.durations import in_words
 from net.base.text import TITLE_CELLS
 from net.client.updates import Invitations, Issued, Refused, Update
 from net.protocol.client_messages import Invitation, Revoke

@@ -10,9 +10,9 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Input, Static
 
-from citadels_tui.nearby import host_about, host_name
 from citadels_tui.screens.base import FormScreen
-from citadels_tui.start import start_for
+from citadels_tui.table.start import start_for
+from citadels_tui.tables.nearby import host_about, host_name
 from citadels_tui.texts import _, home, nearby, why
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.form_hint import FormHint

@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.events import Key
 from textual.widgets import Static
 
-from citadels_tui.inspecting import Thing
+from citadels_tui.pages.inspecting import Thing
 from citadels_tui.screens.base import BaseScreen, Dialog
 from citadels_tui.texts import _, keys, say
 from citadels_tui.widgets.key_bar import KeyBar

@@ -12,13 +12,13 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Static
 
-from citadels_tui.entrances import entrances, only_here
+from citadels_tui.pages.seating import arranged, waiting
 from citadels_tui.screens.base import BaseScreen
-from citadels_tui.seating import arranged, waiting
-from citadels_tui.session import Session
-from citadels_tui.setup_choices import resized
-from citadels_tui.story import Line
-from citadels_tui.table_names import slug
+from citadels_tui.story.lines import Line
+from citadels_tui.table.session import Session
+from citadels_tui.tables.entrances import entrances, only_here
+from citadels_tui.tables.setup_choices import resized
+from citadels_tui.tables.table_names import slug
 from citadels_tui.texts import _, retold, say, table, tables
 from citadels_tui.widgets.home_city import HomeCity
 from citadels_tui.widgets.key_bar import KeyBar

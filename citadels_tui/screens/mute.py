@@ -9,7 +9,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from citadels_tui.screens.base import Dialog
-from citadels_tui.talk import Talk
+from citadels_tui.story.talk import Talk
 from citadels_tui.texts import _, say, tables
 from citadels_tui.widgets.menu_item import MenuItem
 from citadels_tui.widgets.sheet import Sheet

@@ -10,10 +10,10 @@ from textual.content import Content
 from textual.events import Click, Resize
 from textual.widgets import Static
 
-from citadels_tui.notebook_page import written
+from citadels_tui.pages.notebook_page import written
 from citadels_tui.screens.base import BaseScreen
-from citadels_tui.session import Session
-from citadels_tui.story import Line
+from citadels_tui.story.lines import Line
+from citadels_tui.table.session import Session
 from citadels_tui.texts import _, notebook
 from citadels_tui.widgets.key_bar import KeyBar
 from net.client.updates import Update

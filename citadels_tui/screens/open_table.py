@@ -11,9 +11,9 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from citadels_tui.feed import VisitorFeed
 from citadels_tui.screens.setup_form import SEATS
 from citadels_tui.screens.table_form import TableForm
+from citadels_tui.table.feed import VisitorFeed
 from citadels_tui.texts import _, home, tables, translated
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.line_input import LineInput

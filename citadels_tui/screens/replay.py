@@ -10,19 +10,18 @@ from textual.events import Resize
 from textual.timer import Timer
 from textual.widgets import Static
 
-from citadels_tui.board import PlayerSummary, player_summaries
-from citadels_tui.choice_text import choice_told
-from citadels_tui.game_file import GameFile
-from citadels_tui.recording import Hand, Recording, own_hand, recorded
+from citadels_tui.drawing.symbols import Symbols
+from citadels_tui.games.game_file import GameFile
+from citadels_tui.games.recording import Hand, Recording, own_hand, recorded
+from citadels_tui.pages.choice_text import choice_told
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.inspect import InspectScreen
 from citadels_tui.screens.notebook import NotebookScreen
-from citadels_tui.session import Session
-from citadels_tui.story import Line
-from citadels_tui.symbols import Symbols
+from citadels_tui.story.lines import Line
+from citadels_tui.story.timeline import Timeline
+from citadels_tui.table.board import PlayerSummary, player_summaries
+from citadels_tui.table.session import Session
 from citadels_tui.texts import _, replay, say
-from citadels_tui.timeline import Timeline
-from citadels_tui.voice import Voice
 from citadels_tui.widgets.hands_view import HandsView
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.planned import Planned
@@ -31,6 +30,7 @@ from citadels_tui.widgets.rank_track import RankTrack
 from citadels_tui.widgets.replay_bar import ReplayBar
 from citadels_tui.widgets.status_line import StatusLine
 from citadels_tui.widgets.story_list import StoryList
+from citadels_tui.wording.voice import Voice
 from engine.editions import EDITIONS
 from engine.notebook import Page
 from engine.view import View
@@ -361,7 +361,7 @@ class ReplayScreen(BaseScreen):
 
     def action_costly(self) -> None:
         """The next turn that the review says has cost much; after the last one the first."""
-        from citadels_tui.review_page import costly, turn_told
+        from citadels_tui.pages.review_page import costly, turn_told
 
         if self.recording is None or self.recording.review is None:
             return

@@ -17,19 +17,19 @@ from textual.content import Content
 from textual.events import Click, Resize
 from textual.widgets import Static
 
-from citadels_tui import double_press
-from citadels_tui.chronicle import Chronicle, chronicle
-from citadels_tui.ending import chart_series, check_line, deed_lines, headline, result_text
-from citadels_tui.errors import CommandError
-from citadels_tui.recording import Recording, recorded
-from citadels_tui.score_table import checked
+from citadels_tui.desk import double_press
+from citadels_tui.games.recording import Recording, recorded
+from citadels_tui.pages.chronicle import Chronicle, chronicle
+from citadels_tui.pages.ending import chart_series, check_line, deed_lines, headline, result_text
+from citadels_tui.pages.score_table import checked
+from citadels_tui.pages.seating import wished
 from citadels_tui.screens.base import NORMAL_HEIGHT, NORMAL_WIDTH, BaseScreen
-from citadels_tui.seating import wished
-from citadels_tui.session import Session
-from citadels_tui.story import Line
+from citadels_tui.story.lines import Line
+from citadels_tui.table.session import Session
 from citadels_tui.texts import _, ending, retold
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.result_parts import FiguresChart, PageTabs, ScorePage
+from citadels_tui.wording.errors import CommandError
 from net.base.paths import games_path, private_file, private_folder
 from net.client.updates import Attested, Closed, Ended, Refused, Update, Verified
 from net.protocol.client_messages import Start
@@ -223,7 +223,7 @@ class ResultScreen(BaseScreen):
     @work(exclusive=True, group="replay")
     async def action_replay(self) -> None:
         """The game again: through all eyes when its log is kept, and otherwise as your seat has seen it."""
-        from citadels_tui.game_file import read_game
+        from citadels_tui.games.game_file import read_game
         from citadels_tui.screens.replay import ReplayScreen
 
         session, found = self.session, self.session.verified

@@ -15,7 +15,7 @@ from textual.widgets import Input, Static
 
 from citadels_tui.screens.base import FormScreen
 from citadels_tui.screens.setup_form import thinking_times
-from citadels_tui.settings import Pause, path
+from citadels_tui.settings.settings import Pause, path
 from citadels_tui.texts import _, decimal, home, say, settings
 from citadels_tui.texts.catalogue import languages, of_locale
 from citadels_tui.widgets.choice import Choice

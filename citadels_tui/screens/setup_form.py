@@ -14,12 +14,12 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
-from citadels_tui.local_players import MOST, local_names
 from citadels_tui.screens.base import FormScreen
 from citadels_tui.screens.uniques import UniquesScreen
-from citadels_tui.session import PAUSES
-from citadels_tui.settings import Thinking
-from citadels_tui.setup_choices import (
+from citadels_tui.settings.settings import Thinking
+from citadels_tui.table.local_players import MOST, local_names
+from citadels_tui.table.session import PAUSES
+from citadels_tui.tables.setup_choices import (
     OWN,
     SAME,
     SURPRISE,
@@ -32,19 +32,19 @@ from citadels_tui.setup_choices import (
     setup_of,
 )
 from citadels_tui.texts import _, decimal, home, names, say, settings, setup, translated, why
-from citadels_tui.voice import Voice, listed
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.form_hint import FormHint
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.menu_item import MenuItem
 from citadels_tui.widgets.sheet import Sheet
+from citadels_tui.wording.voice import Voice, listed
 from engine.bots import usable
 from engine.editions import EDITIONS, Edition
 from engine.errors import RulesError
 from engine.rules import Rules
 from net.base.text import TextError
-from net.host.lobby import BOT_NAMES
+from net.host.table.lobby import BOT_NAMES
 from net.protocol.setup import Setup
 
 OPTIONS = {name: value for edition in EDITIONS.values() for name, value in edition.options.items()}

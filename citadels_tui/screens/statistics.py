@@ -10,8 +10,8 @@ from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from citadels_tui.game_list import CHARTED, by_character, by_game, of_other_keys, series, shares
-from citadels_tui.played_games import PlayedGame, statistics
+from citadels_tui.games.game_list import CHARTED, by_character, by_game, of_other_keys, series, shares
+from citadels_tui.games.played_games import PlayedGame, statistics
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.texts import _, games
 from citadels_tui.widgets.key_bar import KeyBar

@@ -12,19 +12,18 @@ from textual.binding import Binding
 from textual.content import Content
 from textual.events import Click, MouseMove, Resize
 
-from citadels_tui.bot_pace import BotPace
-from citadels_tui.desk import make_desk
-from citadels_tui.desk_rows import Row
-from citadels_tui.hint import hint_told, known_hint, no_hint
-from citadels_tui.links import card_under
-from citadels_tui.recap import recap_title, recapped
+from citadels_tui.desk.make_desk import make_desk
+from citadels_tui.desk.rows import Row
+from citadels_tui.drawing.links import card_under
+from citadels_tui.pages.seating import wished
 from citadels_tui.screens.table_answers import TableAnswers
-from citadels_tui.seating import wished
-from citadels_tui.session import Session
-from citadels_tui.story import Line
+from citadels_tui.story.lines import Line
+from citadels_tui.story.recap import recap_title, recapped
+from citadels_tui.table.bot_pace import BotPace
+from citadels_tui.table.hint import hint_told, known_hint, no_hint
+from citadels_tui.table.session import Session
 from citadels_tui.texts import _, decimal, hints, retold, table
 from citadels_tui.texts import lesson as lesson_text
-from citadels_tui.voice import EMPTY
 from citadels_tui.widgets.desk_view import DeskView
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.lesson_note import LessonNote
@@ -33,11 +32,12 @@ from citadels_tui.widgets.status_line import StatusLine
 from citadels_tui.widgets.story_log import StoryLog
 from citadels_tui.widgets.story_recap import StoryRecap
 from citadels_tui.widgets.table_board import TableBoard
+from citadels_tui.wording.voice import EMPTY
 from net.client.updates import Closed, Decision, Ended, Happened, Hinted, Refused, SeatChanged, Stopped, Update
 from net.protocol.host_messages import WishesNote
 
 if TYPE_CHECKING:
-    from citadels_tui.lesson import Lesson
+    from citadels_tui.table.lesson import Lesson
 
 
 ENTER = "enter"

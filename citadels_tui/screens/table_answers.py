@@ -6,11 +6,11 @@ from textual import getters, on, work
 from textual.content import Content
 from textual.events import Key
 
-from citadels_tui.blunders import question
-from citadels_tui.desk_rows import Row
+from citadels_tui.desk.blunders import question
+from citadels_tui.desk.rows import Row
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.table_pages import TablePages
-from citadels_tui.session import Session
+from citadels_tui.table.session import Session
 from citadels_tui.texts import _, table
 from citadels_tui.widgets.desk_view import DeskView
 from citadels_tui.widgets.prompt import DetailText

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from textual import on
 from textual.widget import Widget
 
-from citadels_tui.durations import in_words
 from citadels_tui.screens.setup_form import SEATS, SetupForm
 from citadels_tui.texts import _, home
 from citadels_tui.widgets.choice import Choice
+from citadels_tui.wording.durations import in_words
 from net.host.table_options import Timers
 
 TURN_TIMES = (0.0, 20.0, 45.0, 90.0, 180.0, 600.0, 43_200.0, 86_400.0, 172_800.0, 604_800.0)

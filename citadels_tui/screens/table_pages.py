@@ -5,10 +5,10 @@ from __future__ import annotations
 from textual import on
 
 from citadels_tui.screens.base import BaseScreen
-from citadels_tui.session import Session
-from citadels_tui.voice import Voice
+from citadels_tui.table.session import Session
 from citadels_tui.widgets.player_panel import PlayerPanel
 from citadels_tui.widgets.prompt import DetailText
+from citadels_tui.wording.voice import Voice
 from engine.view import View
 
 

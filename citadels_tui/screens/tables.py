@@ -11,15 +11,15 @@ from textual.containers import Container, Vertical
 from textual.content import Content
 from textual.widgets import Static
 
-from citadels_tui.host_tables import HostTables
-from citadels_tui.inspecting import Thing
+from citadels_tui.pages.inspecting import Thing
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.chat import ChatScreen
 from citadels_tui.screens.mute import MuteScreen
 from citadels_tui.screens.open_table import OpenTableScreen
-from citadels_tui.start import JoinTable, VisitHost
-from citadels_tui.story import Line
-from citadels_tui.table_rows import details, heads, row
+from citadels_tui.story.lines import Line
+from citadels_tui.table.host_tables import HostTables
+from citadels_tui.table.start import JoinTable, VisitHost
+from citadels_tui.tables.table_rows import details, heads, row
 from citadels_tui.texts import _, key_label, retold, say, tables
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.story_log import StoryLog

@@ -9,13 +9,13 @@ from typing import NamedTuple
 from rich.cells import cell_len
 from textual.content import Content
 
-from citadels_tui.cells import fit
-from citadels_tui.desk import Desk
-from citadels_tui.desk_rows import Row
-from citadels_tui.symbols import Symbols
+from citadels_tui.desk.make_desk import Desk
+from citadels_tui.desk.rows import Row
+from citadels_tui.drawing.cells import fit
+from citadels_tui.drawing.symbols import Symbols
 from citadels_tui.texts import _, board, names
 from citadels_tui.texts.effects import brief_effect, effect
-from citadels_tui.voice import EMPTY, TYPE_STYLES, Voice
+from citadels_tui.wording.voice import EMPTY, TYPE_STYLES, Voice
 
 LEAST_CELLS, MOST_CELLS = 20, 26
 """How wide a card is: at least so that a brief effect has room, on the lowest, too."""

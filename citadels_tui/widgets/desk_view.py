@@ -10,17 +10,17 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from citadels_tui.app_protocol import citadels_app
-from citadels_tui.cells import beside, fit, flow
-from citadels_tui.desk import Desk
-from citadels_tui.desk_rows import Row
-from citadels_tui.double_press import DoublePress
-from citadels_tui.links import card_under
-from citadels_tui.skyline import skyline
+from citadels_tui.desk.double_press import DoublePress
+from citadels_tui.desk.make_desk import Desk
+from citadels_tui.desk.rows import Row
+from citadels_tui.drawing.cells import beside, fit, flow
+from citadels_tui.drawing.links import card_under
+from citadels_tui.drawing.skyline import skyline
+from citadels_tui.table.app_protocol import citadels_app
 from citadels_tui.texts import _, board, say
-from citadels_tui.voice import EMPTY, Voice, listed
 from citadels_tui.widgets.character_cards import CardGrid, best_grid, laid_out
 from citadels_tui.widgets.player_panel import lot_of
+from citadels_tui.wording.voice import EMPTY, Voice, listed
 
 DITTO = '"'
 """In the place of a reason that stands in the row above."""

@@ -8,10 +8,10 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from citadels_tui.cells import flow
-from citadels_tui.recording import Hand
+from citadels_tui.drawing.cells import flow
+from citadels_tui.games.recording import Hand
 from citadels_tui.texts import _, replay
-from citadels_tui.voice import Voice
+from citadels_tui.wording.voice import Voice
 
 
 class HandsView(Widget):

@@ -10,7 +10,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from citadels_tui.texts import _, lesson
-from citadels_tui.voice import EMPTY
+from citadels_tui.wording.voice import EMPTY
 
 
 class LessonNote(Widget, can_focus=True):

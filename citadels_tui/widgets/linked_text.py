@@ -10,10 +10,10 @@ from textual.geometry import Region, Size
 from textual.message import Message
 from textual.widget import Widget
 
-from citadels_tui.card_links import CardLink, card_links, linked
-from citadels_tui.card_text import Passage
-from citadels_tui.links import card_under
-from citadels_tui.voice import EMPTY
+from citadels_tui.drawing.links import card_under
+from citadels_tui.wording.card_links import CardLink, card_links, linked
+from citadels_tui.wording.card_text import Passage
+from citadels_tui.wording.voice import EMPTY
 
 
 class LinkedText(Widget):

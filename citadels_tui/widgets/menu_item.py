@@ -8,8 +8,8 @@ from textual.events import Click
 from textual.message import Message
 from textual.widget import Widget
 
-from citadels_tui.cells import fit
-from citadels_tui.symbols import Symbols
+from citadels_tui.drawing.cells import fit
+from citadels_tui.drawing.symbols import Symbols
 
 LABEL_CELLS = 18
 

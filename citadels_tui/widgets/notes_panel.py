@@ -8,8 +8,8 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from citadels_tui.cells import wrap
-from citadels_tui.voice import EMPTY
+from citadels_tui.drawing.cells import wrap
+from citadels_tui.wording.voice import EMPTY
 
 Writer = Callable[[int], Sequence[Content]]
 """Writes the page in lines of so many cells."""

@@ -9,8 +9,8 @@ from textual.geometry import NULL_OFFSET, NULL_SPACING, Region, Size
 from textual.layout import ArrangeResult, Layout, WidgetPlacement
 from textual.widget import Widget
 
-from citadels_tui.app_protocol import citadels_app
-from citadels_tui.layouts import Arrangement, plan
+from citadels_tui.table.app_protocol import citadels_app
+from citadels_tui.widgets.layouts import Arrangement, plan
 from citadels_tui.widgets.prompt import PromptLine
 from citadels_tui.widgets.rank_track import RankTrack
 from engine.rules import Rules

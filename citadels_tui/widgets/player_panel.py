@@ -9,13 +9,13 @@ from textual.reactive import reactive
 from textual.timer import Timer
 from textual.widget import Widget
 
-from citadels_tui.board import PlayerSummary
-from citadels_tui.cells import beside, fit
-from citadels_tui.highlights import Highlight
-from citadels_tui.links import card_under
-from citadels_tui.skyline import FALL_STEPS, Lot, skyline
+from citadels_tui.drawing.cells import beside, fit
+from citadels_tui.drawing.links import card_under
+from citadels_tui.drawing.skyline import FALL_STEPS, Lot, skyline
+from citadels_tui.story.highlights import Highlight
+from citadels_tui.table.board import PlayerSummary
 from citadels_tui.texts import _, board, names, say
-from citadels_tui.voice import EMPTY, TYPE_STYLES, Voice
+from citadels_tui.wording.voice import EMPTY, TYPE_STYLES, Voice
 
 NAME_CELLS = 11
 FLAG_CELLS = 3

@@ -11,15 +11,15 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from citadels_tui.asking import asked_in, awaited, explained
-from citadels_tui.card_links import CardLink, card_links, linked
-from citadels_tui.card_text import character, known
-from citadels_tui.desk_rows import Row
-from citadels_tui.hazards import bewitched, hazards
-from citadels_tui.links import card_under
-from citadels_tui.session import Session
+from citadels_tui.desk.asking import asked_in, awaited, explained
+from citadels_tui.desk.hazards import bewitched, hazards
+from citadels_tui.desk.rows import Row
+from citadels_tui.drawing.links import card_under
+from citadels_tui.table.session import Session
 from citadels_tui.texts import _, questions, retold, say, table
-from citadels_tui.voice import EMPTY, Voice
+from citadels_tui.wording.card_links import CardLink, card_links, linked
+from citadels_tui.wording.card_text import character, known
+from citadels_tui.wording.voice import EMPTY, Voice
 from engine.turn import END
 from engine.view import View
 

@@ -9,14 +9,14 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from citadels_tui.cells import fit, wrap
-from citadels_tui.highlights import Highlight
-from citadels_tui.holders import holder
-from citadels_tui.layouts import Track, track_rows
-from citadels_tui.links import link
+from citadels_tui.drawing.cells import fit, wrap
+from citadels_tui.drawing.links import link
+from citadels_tui.story.highlights import Highlight
+from citadels_tui.table.holders import holder
 from citadels_tui.texts import _, board, names, say
 from citadels_tui.texts.effects import effect
-from citadels_tui.voice import EMPTY, TYPE_STYLES, Voice
+from citadels_tui.widgets.layouts import Track, track_rows
+from citadels_tui.wording.voice import EMPTY, TYPE_STYLES, Voice
 from engine.notebook import Page
 from engine.view import View
 

@@ -10,7 +10,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from citadels_tui.symbols import Symbols
+from citadels_tui.drawing.symbols import Symbols
 from citadels_tui.texts import _, decimal, replay, say
 
 

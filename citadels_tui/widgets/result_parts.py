@@ -15,12 +15,12 @@ from textual.reactive import reactive
 from textual.widget import Widget
 from textual.widgets import Static
 
-from citadels_tui.ending import city_columns, city_letters, city_rows, skylines
-from citadels_tui.line_chart import Series, line_chart
-from citadels_tui.score_table import sources
-from citadels_tui.symbols import Symbols
+from citadels_tui.drawing.line_chart import Series, line_chart
+from citadels_tui.drawing.symbols import Symbols
+from citadels_tui.pages.ending import city_columns, city_letters, city_rows, skylines
+from citadels_tui.pages.score_table import sources
 from citadels_tui.texts import _, ending
-from citadels_tui.voice import Voice
+from citadels_tui.wording.voice import Voice
 from net.client.updates import Ended
 
 GAP = "   "

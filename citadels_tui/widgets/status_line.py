@@ -6,12 +6,12 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from citadels_tui.board import city_target
-from citadels_tui.cells import fit
-from citadels_tui.durations import time_left
-from citadels_tui.holders import choosing, choosing_order, chosen
+from citadels_tui.drawing.cells import fit
+from citadels_tui.table.board import city_target
+from citadels_tui.table.holders import choosing, choosing_order, chosen
 from citadels_tui.texts import _, board, decimal, say
-from citadels_tui.voice import Voice
+from citadels_tui.wording.durations import time_left
+from citadels_tui.wording.voice import Voice
 from engine.editions import EDITIONS
 from engine.view import View
 

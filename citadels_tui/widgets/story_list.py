@@ -12,9 +12,9 @@ from textual.geometry import Region
 from textual.message import Message
 from textual.reactive import reactive
 
-from citadels_tui.story import Line
-from citadels_tui.story_filter import EVERYTHING, filtered, found
-from citadels_tui.symbols import Symbols
+from citadels_tui.drawing.symbols import Symbols
+from citadels_tui.story.filter import EVERYTHING, filtered, found
+from citadels_tui.story.lines import Line
 from citadels_tui.widgets.story_rows import StoryRows
 
 MARGIN = 2
@@ -56,7 +56,7 @@ class StoryList(StoryRows, inherit_bindings=False):
     def __init__(self, symbols: Symbols, lines: Sequence[Line] = ()) -> None:
         super().__init__(symbols, lines)
         self.wanted = EVERYTHING
-        """What the story is narrowed to (`citadels_tui.story_filter`)."""
+        """What the story is narrowed to (`citadels_tui.story.filter`)."""
         self.sought = ""
         """Words that are lit up."""
         self.set_reactive(StoryList.cursor, max(self.shown(), default=-1))

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from textual.binding import Binding
 from textual.content import Content
 
-from citadels_tui.story import Line
-from citadels_tui.symbols import Symbols
+from citadels_tui.drawing.symbols import Symbols
+from citadels_tui.story.lines import Line
 from citadels_tui.texts import _, board, say
 from citadels_tui.widgets.story_rows import StoryRows
 

@@ -12,14 +12,13 @@ from textual.content import Content
 from textual.events import Resize
 from textual.timer import Timer
 
-from citadels_tui.board import player_summaries
-from citadels_tui.desk_rows import Row
-from citadels_tui.highlights import SECONDS, Highlight, highlight_of
-from citadels_tui.notebook_page import remarks, written
-from citadels_tui.session import Session
-from citadels_tui.story import Line
+from citadels_tui.desk.rows import Row
+from citadels_tui.pages.notebook_page import remarks, written
+from citadels_tui.story.highlights import SECONDS, Highlight, highlight_of
+from citadels_tui.story.lines import Line
+from citadels_tui.table.board import player_summaries
+from citadels_tui.table.session import Session
 from citadels_tui.texts import _, board
-from citadels_tui.voice import Voice
 from citadels_tui.widgets.character_cards import best_grid, effects_in_brief
 from citadels_tui.widgets.desk_view import DeskView
 from citadels_tui.widgets.notes_panel import NotesPanel
@@ -30,6 +29,7 @@ from citadels_tui.widgets.rank_track import RankTrack
 from citadels_tui.widgets.status_line import StatusLine
 from citadels_tui.widgets.story_log import StoryLog
 from citadels_tui.widgets.story_recap import StoryRecap
+from citadels_tui.wording.voice import Voice
 from engine.event import Event
 from engine.view import View
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from textual.content import Content
 from textual.widget import Widget
 
-from citadels_tui.cells import fit
-from citadels_tui.skyline import Lot, skyline
-from citadels_tui.symbols import Symbols
+from citadels_tui.drawing.cells import fit
+from citadels_tui.drawing.skyline import Lot, skyline
+from citadels_tui.drawing.symbols import Symbols
 from citadels_tui.texts import _, names, settings
-from citadels_tui.voice import TYPE_STYLES
+from citadels_tui.wording.voice import TYPE_STYLES
 from engine.editions import EDITIONS
 
 CITY = ("manor", "temple", "harbor", "watchtower", "library", "palace")

@@ -11,9 +11,9 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from citadels_tui.cells import fit
-from citadels_tui.inspecting import Thing
-from citadels_tui.symbols import Symbols
+from citadels_tui.drawing.cells import fit
+from citadels_tui.drawing.symbols import Symbols
+from citadels_tui.pages.inspecting import Thing
 
 
 class ThingList(Widget, can_focus=True):

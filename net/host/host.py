@@ -19,22 +19,22 @@ from net.base.limits import DEFAULT, Limits
 from net.base.own_addresses import own_addresses
 from net.base.sockets import BACKLOG, listen_tcp
 from net.base.thinking import ThinkingPool
-from net.host.access import is_vouched_for, origin_of
-from net.host.connection import Connection
-from net.host.finished_games import GameKeeper, gather
-from net.host.issued import token_hash
-from net.host.listener import Caller, Listener
-from net.host.lobby import Entrances
+from net.host.lines.connection import Connection
+from net.host.lines.listener import Caller, Listener
+from net.host.lines.relay_line import RelayLine
+from net.host.lines.unix_socket import ACCOUNT, account_of, forget_socket, listen_unix
 from net.host.notifier import Notifier
-from net.host.relay_line import RelayLine
-from net.host.store import MemoryStore, Store
-from net.host.table import Table
+from net.host.store.store import MemoryStore, Store
+from net.host.store.tally import GuestFigures, HostTally, resident_memory
+from net.host.table.access import is_vouched_for, origin_of
+from net.host.table.finished_games import GameKeeper, gather
+from net.host.table.issued import token_hash
+from net.host.table.lobby import Entrances
+from net.host.table.table import Table
 from net.host.table_list import TableList
 from net.host.table_options import TableOptions
 from net.host.table_recovery import TableRecovery
 from net.host.takeover import Takeover
-from net.host.tally import GuestFigures, HostTally, resident_memory
-from net.host.unix_socket import ACCOUNT, account_of, forget_socket, listen_unix
 from net.identity.certificate import Certificate, make_certificate
 from net.identity.crypto import Identity
 from net.identity.invitations import ADDRESSES, Address, Invite

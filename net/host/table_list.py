@@ -15,10 +15,10 @@ from net.base.errors import NetError
 from net.base.fairness import FairQueue, Turns
 from net.base.limits import Limits
 from net.base.text import TextError, clean_chat, clean_name, clean_title
-from net.host.lobby import Peer
-from net.host.naming import admit_name
-from net.host.store import MemoryStore, Store
-from net.host.table import Table
+from net.host.store.store import MemoryStore, Store
+from net.host.table.lobby import Peer
+from net.host.table.naming import admit_name
+from net.host.table.table import Table
 from net.host.table_options import TableOptions, Timers
 from net.host.table_row import OwnRows, TableRow, listing, packed, read_listing
 from net.protocol.client_messages import AskStatus, Join, OpenTable, Say, VisitorRequest

@@ -10,8 +10,8 @@ from net.base.clock import Clock
 from net.base.errors import NetError
 from net.base.limits import Limits
 from net.gamelog.proof import Proof
-from net.host.store import Store
-from net.host.table import Table
+from net.host.store.store import Store
+from net.host.table.table import Table
 from net.identity.crypto import Identity
 from net.protocol.host_messages import EntryNote
 

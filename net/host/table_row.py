@@ -11,8 +11,8 @@ from pydantic import Field, Strict, ValidationError
 
 from net.base.errors import NetError
 from net.base.limits import DEFAULT
-from net.host.lobby import BotSeat, Member
-from net.host.table import Table
+from net.host.table.lobby import BotSeat, Member
+from net.host.table.table import Table
 from net.protocol.frames import pack, unpack
 from net.protocol.schema import Message, Seat, TablePhase
 from net.protocol.visitor_notes import ListedTable

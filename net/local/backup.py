@@ -21,8 +21,8 @@ from net.base.errors import NetError, Sentence
 from net.base.filesystem import open_file, read_file, sync
 from net.base.paths import private_file, private_folder
 from net.base.snapshot import check_room, snapshot
-from net.host.journal import VERSION
-from net.host.watermark import Watermarks
+from net.host.store.journal import VERSION
+from net.host.store.watermark import Watermarks
 from net.local.service import DataFolder
 
 LIST = "backup.json"

@@ -11,8 +11,8 @@ from engine.errors import RulesError
 from engine.rules import Rules
 from net.base.errors import NetError
 from net.base.paths import journal_path, local_path
-from net.host.journal import Journal
-from net.host.stored_table import TableRecord
+from net.host.store.journal import Journal
+from net.host.store.stored_table import TableRecord
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,12 +24,12 @@ from net.base.text import TextError, clean_title
 from net.client.connect import visit
 from net.gamelog.host_archive import FOR_EVER, Retention
 from net.host.announcer import announcing
-from net.host.finished_games import GameKeeper
-from net.host.gc_policy import keep_tidy
 from net.host.host import Host
-from net.host.journal import Journal
+from net.host.lines.gc_policy import keep_tidy
 from net.host.notifier import Notifier
-from net.host.store import Store
+from net.host.store.journal import Journal
+from net.host.store.store import Store
+from net.host.table.finished_games import GameKeeper
 from net.identity.crypto import Identity, load_identity
 from net.identity.invitations import Address, Invite
 from net.identity.tls import pin_of
@@ -179,7 +179,7 @@ def _shared(folder: DataFolder, database: str, address: str) -> Store:
         NetError: ``journal`` or ``key_file``, when it cannot be used.
     """
     try:
-        from net.host.postgres import PostgresStore
+        from net.host.postgres.shared_store import PostgresStore
     except ImportError:
         detail = Sentence("the extra postgres is missing: {command}", command=how_to_install("postgres"))
         raise NetError("journal", detail) from None

@@ -25,13 +25,13 @@ from net.base.errors import NetError, sentence
 from net.base.limits import DEFAULT
 from net.base.sockets import many_files
 from net.host.announcer import announcing
-from net.host.gc_policy import keep_tidy
 from net.host.host import Host
-from net.host.journal import Journal
-from net.host.lobby import NEUTRAL
-from net.host.store import Store
-from net.host.stored_table import TableRecord
-from net.host.table import Table
+from net.host.lines.gc_policy import keep_tidy
+from net.host.store.journal import Journal
+from net.host.store.store import Store
+from net.host.store.stored_table import TableRecord
+from net.host.table.lobby import NEUTRAL
+from net.host.table.table import Table
 from net.identity.certificate import make_certificate
 from net.identity.crypto import Identity, load_identity
 from net.identity.invitations import parse_relay

@@ -11,7 +11,7 @@ import pytest
 
 from citadels_tui.arena.workers import check_address
 from citadels_tui.cli import FAILED, GOOD, USAGE, main
-from citadels_tui.errors import UsageError
+from citadels_tui.wording.errors import UsageError
 from engine.arena.tournament import Game, Tournament, report
 
 SMALL = ["arena", "--bots", "novice,random", "--players", "3", "--json"]

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from citadels_tui.arena.workers import OtherVersion, _play, digest, in_turn, on_cluster
-from citadels_tui.errors import CommandError
+from citadels_tui.wording.errors import CommandError
 from engine.arena.tournament import Played, Tournament, report
 from tests.terminal import SECONDS
 

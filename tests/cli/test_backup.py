@@ -17,8 +17,8 @@ import pytest
 from citadels_tui.cli import FAILED, GOOD, USAGE, main
 from net.client.connect import connect, visit
 from net.client.updates import Decision
-from net.host.journal import Journal
-from net.host.store import Change, StoredEntry
+from net.host.store.journal import Journal
+from net.host.store.store import Change, StoredEntry
 from net.identity.crypto import Identity, load_identity
 from net.identity.invitations import Address
 from net.identity.known_hosts import KnownHosts

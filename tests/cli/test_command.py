@@ -10,7 +10,7 @@ import pytest
 
 from citadels_tui.cli import FAILED, GOOD, USAGE, main
 from citadels_tui.commands.options import need_terminal
-from citadels_tui.errors import one_line
+from citadels_tui.wording.errors import one_line
 from engine import EDITIONS, __version__
 from engine.bots import usable
 from tests.terminal import SECONDS

@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
-from citadels_tui import folders
-from citadels_tui.checkup import MachineCheck, findings
 from citadels_tui.cli import main
+from citadels_tui.commands.checkup import MachineCheck, findings
+from citadels_tui.settings import folders
 from net.client import discovery
 from net.identity.crypto import load_identity
 from tests.ports import free_port

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from citadels_tui.cli import FAILED, GOOD, main
-from citadels_tui.game_file import read_game
+from citadels_tui.games.game_file import read_game
 from engine import Rules
 from tests.cli.scripted import Player
 from tests.net.signed_games import SignedGame

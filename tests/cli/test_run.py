@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from citadels_tui.errors import CommandError
-from citadels_tui.run import run
-from citadels_tui.settings import Settings, save
-from citadels_tui.start import JoinTable, PlayGame, Start
+from citadels_tui.commands.run import run
+from citadels_tui.settings.settings import Settings, save
+from citadels_tui.table.start import JoinTable, PlayGame, Start
+from citadels_tui.wording.errors import CommandError
 from net.host.table_options import TableOptions
 from net.protocol.setup import Setup
 
@@ -32,7 +32,7 @@ class Recorded:
 
 @pytest.fixture
 def app(monkeypatch: pytest.MonkeyPatch) -> type[Recorded]:
-    monkeypatch.setattr("citadels_tui.app.CitadelsApp", Recorded)
+    monkeypatch.setattr("citadels_tui.app.app.CitadelsApp", Recorded)
     monkeypatch.setattr("getpass.getuser", lambda: "ada")
     return Recorded
 

@@ -19,7 +19,7 @@ from citadels_tui.texts import _, backup, bots, command_line, games, simulate, s
 from citadels_tui.texts.catalogue import ENGLISH, languages
 from engine import Rules
 from net.base.paths import games_path
-from net.host.journal import Journal
+from net.host.store.journal import Journal
 from tests.net.signed_games import SignedGame
 
 OTHERS = sorted(set(languages()) - {ENGLISH})

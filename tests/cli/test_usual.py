@@ -12,7 +12,7 @@ from citadels_tui.commands.home import home
 from citadels_tui.commands.local_game import HomeOptions, PlayOptions
 from citadels_tui.commands.play import play
 from citadels_tui.commands.usual import usual
-from citadels_tui.errors import UsageError
+from citadels_tui.wording.errors import UsageError
 
 
 @pytest.fixture

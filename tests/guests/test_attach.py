@@ -21,8 +21,8 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from citadels_tui.commands.attach import sole_key
-from citadels_tui.errors import CommandError
 from citadels_tui.texts.guests import BAD_TABLE, BROKEN, ENDED_THERE, NO_TERMINAL
+from citadels_tui.wording.errors import CommandError
 from net.protocol.setup import Setup
 from tests.guests.processes import own_name, size_of, written_by
 from tests.guests.servers import (

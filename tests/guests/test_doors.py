@@ -19,7 +19,7 @@ from citadels_tui.guests.guest_book import Arrival, GuestBook, GuestLimits, Turn
 from citadels_tui.guests.metered import GuestListener
 from citadels_tui.guests.ssh_server import SshServer
 from net.base.limits import DEFAULT, Limits
-from net.host.table import Table
+from net.host.table.table import Table
 from net.host.table_list import TableList
 from net.local.service import DataFolder
 from net.protocol.client_messages import Join, OpenTable, Say

@@ -22,7 +22,7 @@ from citadels_tui.guests.ticket import (
     is_fingerprint,
     is_table_name,
 )
-from citadels_tui.table_names import choose, slug_of
+from citadels_tui.tables.table_names import choose, slug_of
 from net.base.crash import guest_crashes_path
 from net.identity.crypto import Identity
 from net.protocol.visitor_notes import ListedTable

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from unittest.mock import patch
 
 from net.base.errors import NetError
-from net.host import watermark
-from net.host.requests import Requests
-from net.host.store import Change
+from net.host.store import watermark
+from net.host.store.store import Change
+from net.host.table.requests import Requests
 from tests.net.hardships import HardJournal
 
 if TYPE_CHECKING:
-    from net.host.postgres import PostgresStore
+    from net.host.postgres.shared_store import PostgresStore
 
 
 class HastyJournal(HardJournal):
@@ -39,8 +39,8 @@ class CarelessJournal(HardJournal):
 
 def shared_store(flaw: str) -> type[PostgresStore]:
     """The store of a host that shares its database; with some of the flaws of the journals above."""
-    from net.host import postgres
-    from net.host.postgres_session import PostgresSession
+    from net.host.postgres import shared_store as postgres
+    from net.host.postgres.postgres_session import PostgresSession
 
     class Hasty(postgres.PostgresStore):
         """Says that a change is saved, and saves it a little later."""

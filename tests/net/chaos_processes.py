@@ -24,9 +24,9 @@ from net.client.client import Client
 from net.client.connect import connect
 from net.client.reconnect import AGAIN
 from net.client.updates import Closed, Decision, Ended, Happened, LobbyView, Refused, Verified
-from net.host import table as table_module
 from net.host.host import Host
-from net.host.store import Store
+from net.host.store.store import Store
+from net.host.table import table as table_module
 from net.host.table_options import TableOptions
 from net.identity.crypto import load_identity
 from net.identity.invitations import Invite, parse_target
@@ -211,8 +211,8 @@ def _store(plan: Plan, place: str, chance: Random) -> Store:
     flaw = FLAWS[plan.flaw]
     if not plan.database:
         return flaw.journal(plan.host.journal, plan.hardships, chance)
-    from net.host import postgres_session as session
     from net.host import takeover
+    from net.host.postgres import postgres_session as session
 
     # A host that is gone is found out sooner than by hosts that are not tested.
     session.HEARTBEAT, session.DEAD, session._LATE = 0.2, 1.0, session._LATE.replace(f"{session.DEAD} s", "1 s")

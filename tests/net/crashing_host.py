@@ -15,8 +15,8 @@ from net.gamelog.entries import Entry, PlayEntry, parsed
 from net.gamelog.proof import Proof
 from net.gamelog.validation import LogValidator
 from net.gamelog.verify import verify
-from net.host.logged_game import LoggedGame
-from net.host.table import Table
+from net.host.table.logged_game import LoggedGame
+from net.host.table.table import Table
 from net.host.table_options import TableOptions
 from net.identity.commitments import commit_parts, move_commitment, move_parts, share_commitment
 from net.identity.crypto import Identity, SealKey
@@ -52,7 +52,7 @@ class Guest:
         self.logs: list[tuple[LogReader, LogValidator]] = []
         """Every game it has seen anything of."""
 
-    # net.host.lobby.Peer: each thing a client is told is a step of the host's.
+    # net.host.table.lobby.Peer: each thing a client is told is a step of the host's.
 
     opened = 0.0
 

@@ -6,8 +6,8 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
-from net.host.journal import Journal
-from net.host.store import Change
+from net.host.store.journal import Journal
+from net.host.store.store import Change
 
 
 class Death(BaseException):

@@ -22,9 +22,9 @@ from unittest.mock import patch
 from net.base.errors import NetError
 from net.base.limits import Limits
 from net.host.host import Host
-from net.host.journal import Journal
 from net.host.notifier import Notifier
-from net.host.store import Change
+from net.host.store.journal import Journal
+from net.host.store.store import Change
 from net.identity.crypto import load_identity
 from net.local import backup
 from net.local.service import DataFolder

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from net.base.errors import NetError
-from net.host.journal import Journal
-from net.host.store import Change, Store, StoredEntry
+from net.host.store.journal import Journal
+from net.host.store.store import Change, Store, StoredEntry
 from tests.net.support import WAIT
 
 GAME = "0" * 26

@@ -17,9 +17,9 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from net.client.client import Client
 from net.client.connect import connect
 from net.client.updates import Decision, LobbyView
-from net.host.finished_games import GameKeeper
 from net.host.host import Host
-from net.host.journal import Journal
+from net.host.store.journal import Journal
+from net.host.table.finished_games import GameKeeper
 from net.identity.crypto import Identity
 from net.local.service import DataFolder
 from net.protocol.client_messages import Start

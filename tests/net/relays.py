@@ -12,7 +12,7 @@ from unittest.mock import patch
 from net.base.limits import RELAY, Limits, RelayLimits
 from net.base.sockets import connect_tcp
 from net.host.host import Host
-from net.host.table import Table
+from net.host.table.table import Table
 from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite
 from net.identity.tls import client_context

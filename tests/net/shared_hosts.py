@@ -15,9 +15,10 @@ import pytest
 
 from net.base.errors import NetError
 from net.base.limits import Limits
-from net.host import finished_games, takeover
-from net.host.finished_games import GameKeeper
+from net.host import takeover
 from net.host.host import Host
+from net.host.table import finished_games
+from net.host.table.finished_games import GameKeeper
 from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
 from net.identity.invitations import Address
@@ -29,9 +30,9 @@ from tests.ports import free_port
 
 def look_around_often(patch: pytest.MonkeyPatch) -> None:
     """Hosts look around more often than they have to, and have patience with a machine that stops for a while."""
-    postgres = importlib.import_module("net.host.postgres")
-    session = importlib.import_module("net.host.postgres_session")
-    connection = importlib.import_module("net.host.postgres_connection")
+    postgres = importlib.import_module("net.host.postgres.shared_store")
+    session = importlib.import_module("net.host.postgres.postgres_session")
+    connection = importlib.import_module("net.host.postgres.postgres_connection")
     patch.setattr(session, "HEARTBEAT", 0.1)
     patch.setattr(postgres, "STATEMENT", WAIT)
     patch.setattr(session, "_LET_GO", WAIT)
@@ -48,7 +49,7 @@ def look_around_often(patch: pytest.MonkeyPatch) -> None:
 @asynccontextmanager
 async def two_hosts(url: str, limits: Limits = FAST, folder: Path | None = None) -> AsyncIterator[tuple[Host, Host]]:
     """Two hosts of one identity, with their archives in a folder, if there is one."""
-    from net.host.postgres import PostgresStore
+    from net.host.postgres.shared_store import PostgresStore
 
     identity = Identity.new()
     # Those who have lost their host must not wait as long for its answer as others do.

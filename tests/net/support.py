@@ -16,8 +16,8 @@ from net.client.client import Client
 from net.client.connect import connect
 from net.client.updates import Closed, Decision, Ended, Happened, Refused, Started, Update, Verified
 from net.host.host import Host
-from net.host.logged_game import LoggedGame
-from net.host.table import Table
+from net.host.table.logged_game import LoggedGame
+from net.host.table.table import Table
 from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
 from net.identity.invitations import Invite

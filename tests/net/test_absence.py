@@ -9,7 +9,7 @@ import pytest
 from net.base.errors import NetError
 from net.base.limits import DEFAULT
 from net.gamelog.entries import EndEntry, HoldEntry, PlayEntry, RestartEntry
-from net.host.store import Change, MemoryStore
+from net.host.store.store import Change, MemoryStore
 from net.host.table_options import Timers
 from net.protocol.client_messages import AddBot, HandOver, Hold, Start
 from net.protocol.host_messages import Ack, ClockNote, DecisionNote, EntryNote, LobbyNote, PresenceNote, Welcome

@@ -9,7 +9,7 @@ import pytest
 from net.base.errors import NetError
 from net.base.limits import DEFAULT
 from net.gamelog.entries import PlayEntry
-from net.host.store import Change, MemoryStore
+from net.host.store.store import Change, MemoryStore
 from net.host.table_options import Timers
 from net.identity.commitments import commit_parts, share_commitment
 from net.identity.crypto import Identity, SealKey
@@ -233,7 +233,7 @@ def test_an_entry_that_nobody_would_take_is_not_written() -> None:
 
 def test_a_game_of_other_rules_is_not_brought_back(monkeypatch: pytest.MonkeyPatch) -> None:
     room, _ = started(4, 2)
-    monkeypatch.setattr("net.host.stored_log.RULES", bytes(8))
+    monkeypatch.setattr("net.host.store.stored_log.RULES", bytes(8))
     with pytest.raises(NetError, match="its game is of another version"):
         room.restart()
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from net.base.limits import DEFAULT
-from net.host.connection import Connection, ConnectionState
+from net.host.lines.connection import Connection, ConnectionState
 from net.identity.crypto import Identity
 from net.protocol.rate_limits import Rates
 from net.protocol.session import HostSession

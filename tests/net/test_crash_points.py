@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from net.gamelog.entries import Entry, PlayEntry
-from net.host.lobby import BotSeat, Member
+from net.host.table.lobby import BotSeat, Member
 from net.host.table_options import Timers
 from net.protocol.client_messages import AddBot, Again, Configure, HandOver, Hold, RemoveBot, SetPause, Start, Vote
 from net.protocol.host_messages import Ack, Err

@@ -21,11 +21,11 @@ from net.client.connect import connect
 from net.client.updates import Decision, LobbyView, Notice, Started, Stopped
 from net.gamelog.proof import Proof
 from net.gamelog.verify import verify
-from net.host import journal as journal_module
 from net.host.host import Host
-from net.host.journal import Journal
-from net.host.logged_game import LoggedGame
-from net.host.table import Table
+from net.host.store import journal as journal_module
+from net.host.store.journal import Journal
+from net.host.table.logged_game import LoggedGame
+from net.host.table.table import Table
 from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
 from net.identity.invitations import Invite

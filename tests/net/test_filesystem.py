@@ -19,9 +19,9 @@ from net.base.errors import NetError
 from net.base.filesystem import keep_private, keeps_modes, open_file, read_file, sync
 from net.base.paths import private_file
 from net.gamelog.host_archive import HostArchive
-from net.host.journal import Journal
-from net.host.store import Change, StoredEntry
-from net.host.watermark import Watermarks
+from net.host.store.journal import Journal
+from net.host.store.store import Change, StoredEntry
+from net.host.store.watermark import Watermarks
 from net.identity.crypto import Identity, load_identity
 from net.identity.known_hosts import KnownHosts
 from net.local.backup import back_up, restore

@@ -17,12 +17,12 @@ from pathlib import Path
 import pytest
 
 from citadels_tui.cli import main
-from citadels_tui.game_file import read_game
+from citadels_tui.games.game_file import read_game
 from net.base.errors import NetError
 from net.gamelog.archive import facts_of
 from net.gamelog.host_archive import HostArchive, Retention
 from net.gamelog.proof import Proof
-from net.host.finished_games import GameKeeper
+from net.host.table.finished_games import GameKeeper
 from net.identity.commitments import end_parts
 from net.identity.fingerprint import fingerprint
 from net.protocol.client_messages import AddBot, Attest, Start

@@ -13,12 +13,12 @@ import pytest
 from net.base.errors import NetError
 from net.client.connect import connect
 from net.client.updates import Decision, Ended, Notice
-from net.host import table as table_module
 from net.host.host import Host
-from net.host.journal import Journal
-from net.host.store import Change, MemoryStore
+from net.host.store.journal import Journal
+from net.host.store.store import Change, MemoryStore
+from net.host.table import table as table_module
+from net.host.table.table_state import Phase
 from net.host.table_options import Timers
-from net.host.table_state import Phase
 from net.identity.crypto import Identity
 from net.protocol.client_messages import Say, Start
 from net.protocol.host_messages import Ack, ClockNote, DecisionNote, EntryNote, Err, NoticeNote

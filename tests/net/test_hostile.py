@@ -16,9 +16,9 @@ from net.client.client import Client
 from net.client.connect import connect
 from net.client.dial import ClientConnection, dial
 from net.client.updates import Chat, Happened, Link, LobbyView, Refused
-from net.host.connection import Connection, ConnectionState
 from net.host.host import Host
-from net.host.table import Table
+from net.host.lines.connection import Connection, ConnectionState
+from net.host.table.table import Table
 from net.identity.commitments import move_commitment, move_parts
 from net.identity.crypto import Identity, SealKey
 from net.identity.invitations import Invite

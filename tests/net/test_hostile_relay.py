@@ -15,7 +15,7 @@ from net.client.connect import connect
 from net.client.dial import dial
 from net.client.reconnect import AGAIN
 from net.client.updates import LobbyView
-from net.host.relay_line import _counted_by
+from net.host.lines.relay_line import _counted_by
 from net.identity.crypto import Identity
 from net.identity.invitations import Address
 from net.protocol.relaying import (

@@ -11,8 +11,8 @@ from engine.editions import EDITIONS
 from engine.event import public
 from net.base.limits import DEFAULT
 from net.gamelog.entries import PastNote
-from net.host.logged_game import LoggedGame
-from net.host.turn_clock import TurnClock
+from net.host.table.logged_game import LoggedGame
+from net.host.table.turn_clock import TurnClock
 from net.identity.crypto import Place
 from net.protocol.frames import FrameDecoder
 from net.protocol.host_messages import ClockNote, DecisionNote, RefusalNote
@@ -73,7 +73,7 @@ def tight_past(patch: pytest.MonkeyPatch) -> None:
             inner.setattr("net.gamelog.envelopes._room", lambda hidden: 0)
             return seal_past(past, key, place, head, secret)
 
-    patch.setattr("net.host.logged_game.seal_past", leaky)
+    patch.setattr("net.host.table.logged_game.seal_past", leaky)
 
 
 def card_in_the_open(patch: pytest.MonkeyPatch) -> None:

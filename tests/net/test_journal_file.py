@@ -18,9 +18,9 @@ import pytest
 
 from net.base.errors import NetError
 from net.base.snapshot import snapshot
-from net.host.journal import VERSION, Journal
-from net.host.store import Change
-from net.host.watermark import Watermark
+from net.host.store.journal import VERSION, Journal
+from net.host.store.store import Change
+from net.host.store.watermark import Watermark
 from net.local.worker import _clear_away
 from tests.net import old_host
 from tests.net.fakes import Room, started
@@ -252,7 +252,7 @@ def test_who_opens_a_journal_while_it_is_removed_gets_a_file_with_a_name(
 ) -> None:
     with journal(path):
         pass
-    monkeypatch.setattr("net.host.watermark._PATIENCE", WAIT)
+    monkeypatch.setattr("net.host.store.watermark._PATIENCE", WAIT)
     leaving, entered = Journal(path), threading.Event()
 
     def come() -> None:

@@ -20,9 +20,9 @@ from net.base.limits import DEFAULT, Limits
 from net.base.sockets import address_of, listen_tcp
 from net.client.connect import connect
 from net.client.updates import Happened
-from net.host import gc_policy
-from net.host.gc_policy import keep_tidy
-from net.host.listener import Caller, Listener
+from net.host.lines import gc_policy
+from net.host.lines.gc_policy import keep_tidy
+from net.host.lines.listener import Caller, Listener
 from net.identity.crypto import Identity
 from net.identity.invitations import Invite
 from net.protocol.client_messages import Start, Vote

@@ -18,8 +18,8 @@ import pytest
 from net.base.errors import NetError
 from net.base.sockets import listen_tcp
 from net.client.connect import connect, visit
-from net.host import unix_socket
 from net.host.host import Host
+from net.host.lines import unix_socket
 from net.identity.crypto import Identity
 from net.identity.fingerprint import fingerprint
 from net.identity.invitations import Address, Invite, parse_target

@@ -19,7 +19,7 @@ from net.base.errors import NetError
 from net.base.paths import config_path
 from net.client.connect import connect
 from net.client.updates import Decision, Link, LobbyView, Refused, Restarted, Started
-from net.host.journal import Journal
+from net.host.store.journal import Journal
 from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from net.base.limits import DEFAULT, Limits
-from net.host.away_notices import AwayNotice
 from net.host.notifier import Notifier
+from net.host.table.away_notices import AwayNotice
 from net.host.table_options import Timers
 from net.identity.crypto import Identity
 from net.identity.fingerprint import fingerprint

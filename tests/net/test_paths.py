@@ -10,7 +10,7 @@ import pytest
 
 from net.base.errors import NetError
 from net.base.paths import config_path, private_file, private_folder, state_path
-from net.host.journal import Journal
+from net.host.store.journal import Journal
 from net.identity.crypto import Identity, load_identity
 from net.identity.known_hosts import KnownHosts
 

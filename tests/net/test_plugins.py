@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from engine.bots import Level, levels, usable
 from net.base.errors import NetError
-from net.host.lobby import BotSeat
+from net.host.table.lobby import BotSeat
 from net.host.table_options import TableOptions
 from net.local.process import start_local
 from net.protocol.client_messages import AddBot, Start

@@ -12,13 +12,15 @@ from typing import Any
 import pytest
 
 from net.base.errors import NetError
-from net.host.store import Change, Claim, StoredEntry, StoredSecret
+from net.host.store.store import Change, Claim, StoredEntry, StoredSecret
 from tests.net.databases import Server, why_not
 from tests.net.hardships import full
 from tests.net.shared_hosts import code
 from tests.net.support import soon
 
-postgres = pytest.importorskip("net.host.postgres", reason="the extra postgres is missing", exc_type=ImportError)
+postgres = pytest.importorskip(
+    "net.host.postgres.shared_store", reason="the extra postgres is missing", exc_type=ImportError
+)
 postgres_session = postgres.postgres_session
 PostgresStore = postgres.PostgresStore
 
@@ -301,7 +303,7 @@ async def test_a_database_that_is_slow_for_each_row_is_given_few_at_once(
     server: Server, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody waits for the rows of many others, and the commit does not last until the host is taken for gone."""
-    monkeypatch.setattr("net.host.store.LONG", 0.2)
+    monkeypatch.setattr("net.host.store.store.LONG", 0.2)
     with store(url) as host:
         changes = [Change(f"{number:026}", b"table") for number in range(8)]
 

@@ -16,8 +16,8 @@ from net.base.paths import journal_path, local_path
 from net.client.connect import connect
 from net.client.updates import Chat, Decision, LobbyView, Notice
 from net.host.host import Host
-from net.host.journal import Journal
-from net.host.stored_table import TableRecord
+from net.host.store.journal import Journal
+from net.host.store.stored_table import TableRecord
 from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite

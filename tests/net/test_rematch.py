@@ -16,7 +16,7 @@ from net.client.updates import Chat, Closed, Decision, Ended, Happened, LobbyVie
 from net.gamelog.entries import GameEntry, parsed
 from net.gamelog.proof import Proof
 from net.gamelog.verify import verify
-from net.host.lobby import BotSeat, Member
+from net.host.table.lobby import BotSeat, Member
 from net.host.table_options import Timers
 from net.identity.commitments import seating
 from net.identity.crypto import Identity
@@ -99,7 +99,7 @@ def test_nothing_that_the_host_adds_to_the_log_moves_anybody() -> None:
 
 def test_a_client_stops_when_somebody_sits_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "net.host.rematch.seating", lambda seed, seats: [*seating(seed, seats)[1:], seating(seed, seats)[0]]
+        "net.host.table.rematch.seating", lambda seed, seats: [*seating(seed, seats)[1:], seating(seed, seats)[0]]
     )
     room, peers = over(4, 3)
     for peer in peers:

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from net.host.stored_table import TableRecord
+from net.host.store.stored_table import TableRecord
 from net.host.table_options import Timers
 from net.protocol.client_messages import Ready, Start
 from net.protocol.host_messages import Err, LobbyNote

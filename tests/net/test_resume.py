@@ -32,9 +32,9 @@ from net.client.updates import (
 )
 from net.gamelog.proof import Proof
 from net.host.host import Host
-from net.host.journal import Journal
-from net.host.lobby import Peer
-from net.host.table import Table
+from net.host.store.journal import Journal
+from net.host.table.lobby import Peer
+from net.host.table.table import Table
 from net.host.table_options import Timers
 from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite

@@ -12,10 +12,10 @@ from net.client.connect import connect, visit
 from net.client.updates import Decision
 from net.client.visitor import TableOpened, TablesView, Visitor
 from net.host.host import Host
-from net.host.lobby import Member
-from net.host.table import Table
+from net.host.table.lobby import Member
+from net.host.table.table import Table
+from net.host.table.table_state import Phase
 from net.host.table_row import OwnRows, TableRow, listing, packed, read_listing, row_of
-from net.host.table_state import Phase
 from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite
 from net.identity.tls import pin_of

@@ -16,10 +16,10 @@ from net.base.errors import NetError
 from net.client.client import Client
 from net.client.connect import connect
 from net.client.updates import Decision, Ended, Happened, Link, Notice, Started, Verified
-from net.host import table as table_module
-from net.host.access import vouch_for
 from net.host.host import Host
-from net.host.store import StoredGame
+from net.host.store.store import StoredGame
+from net.host.table import table as table_module
+from net.host.table.access import vouch_for
 from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite
 from net.identity.tls import pin_of
@@ -30,7 +30,9 @@ from tests.net.shared_hosts import code, opened, two_hosts
 from tests.net.support import FAST, WAIT, play, soon, until
 from tests.ports import free_port
 
-postgres = pytest.importorskip("net.host.postgres", reason="the extra postgres is missing", exc_type=ImportError)
+postgres = pytest.importorskip(
+    "net.host.postgres.shared_store", reason="the extra postgres is missing", exc_type=ImportError
+)
 postgres_session = postgres.postgres_session
 PostgresStore = postgres.PostgresStore
 

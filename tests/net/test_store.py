@@ -20,10 +20,20 @@ import pytest
 from engine.cards import CHARACTERS, DISTRICTS
 from engine.event import public, secret
 from engine.rules import Rules
-from net.host.journal import Journal
-from net.host.logged_game import LoggedGame
-from net.host.store import MOST, BatchSize, Change, Gathering, MemoryStore, Store, StoredEntry, StoredGame, StoredSecret
-from net.host.watermark import Watermark
+from net.host.store.journal import Journal
+from net.host.store.store import (
+    MOST,
+    BatchSize,
+    Change,
+    Gathering,
+    MemoryStore,
+    Store,
+    StoredEntry,
+    StoredGame,
+    StoredSecret,
+)
+from net.host.store.watermark import Watermark
+from net.host.table.logged_game import LoggedGame
 from tests.net.journals import GAME, OTHER, SEQ, change, entry, journal, save
 from tests.net.signed_games import SignedGame
 from tests.net.support import WAIT
@@ -174,7 +184,7 @@ def in_main_file(path: Path, seq: int) -> bool:
 
 
 def test_when_nothing_happens_the_main_file_holds_everything(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("net.host.journal._REST", 0.01)
+    monkeypatch.setattr("net.host.store.journal._REST", 0.01)
     with journal(path) as store:
         for seq in (1, 2, 3):
             assert save(store, change(seq, record=b"x")) == [""]
@@ -185,7 +195,7 @@ def test_when_nothing_happens_the_main_file_holds_everything(path: Path, monkeyp
 
 
 def test_a_table_is_in_the_main_file_from_the_beginning(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("net.host.journal._REST", 1e6)
+    monkeypatch.setattr("net.host.store.journal._REST", 1e6)
     with journal(path) as store:
         assert save(store, change(1, record=b"x")) == [""]
         assert save(store, change(2)) == [""]
@@ -206,8 +216,8 @@ def size_on_disk(path: Path) -> int:
 
 
 def test_room_is_given_back_while_others_go_on(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("net.host.journal._PAUSE", 0.0)
-    monkeypatch.setattr("net.host.journal._SPARE", 16)
+    monkeypatch.setattr("net.host.store.journal._PAUSE", 0.0)
+    monkeypatch.setattr("net.host.store.journal._SPARE", 16)
     monkeypatch.setattr("net.base.sqlite_file._WAL_BYTES", 1 << 16)
     with journal(path) as store:
         big = [change(*range(1, 101), table=str(number), game=f"{number:026}", size=4000) for number in range(20)]
@@ -223,7 +233,7 @@ def test_room_is_given_back_while_others_go_on(path: Path, monkeypatch: pytest.M
 
 
 def test_room_is_given_back_when_nothing_happens(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("net.host.journal._REST", 0.01)
+    monkeypatch.setattr("net.host.store.journal._REST", 0.01)
     with journal(path) as store:
         assert save(store, *(change(*range(1, 101), game=f"{n:026}", size=40_000) for n in range(3))) == [""] * 3
         # The last that happens is a new table, which is moved into the main file at once.
@@ -273,7 +283,7 @@ print("done")
 def test_changes_gather_only_while_many_tables_play(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever plays at one of a few tables waits for nobody."""
     rests: list[float] = []
-    monkeypatch.setattr("net.host.store.sleep", rests.append)
+    monkeypatch.setattr("net.host.store.store.sleep", rests.append)
     gathering = Gathering()
     for _ in range(10):
         gathering.rest("ABCDEFGH")

@@ -13,10 +13,10 @@ import pytest
 from net.base.limits import DEFAULT
 from net.client.connect import connect
 from net.host.host import Host
-from net.host.journal import Journal
-from net.host.table import Table
+from net.host.store.journal import Journal
+from net.host.table.table import Table
+from net.host.table.table_state import Phase
 from net.host.table_options import TableOptions
-from net.host.table_state import Phase
 from net.identity.crypto import Identity
 from net.protocol.client_messages import AddBot, Join, Ready, Start
 from net.protocol.host_messages import Ack, Err, LobbyNote, Welcome

@@ -17,11 +17,11 @@ from net.client.updates import Closed, Decision, LobbyView, Started
 from net.gamelog.log_report import Report
 from net.gamelog.proof import Proof
 from net.gamelog.verify import verify
-from net.host.access import vouch_for
 from net.host.host import Host
-from net.host.journal import Journal
-from net.host.lobby import Member
-from net.host.table import Table
+from net.host.store.journal import Journal
+from net.host.table.access import vouch_for
+from net.host.table.lobby import Member
+from net.host.table.table import Table
 from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite
 from net.identity.tls import pin_of

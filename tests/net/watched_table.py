@@ -10,9 +10,9 @@ from unittest.mock import patch
 from engine import Move, State
 from net.base.clock import Found
 from net.base.limits import DEFAULT
-from net.host.logged_game import LoggedGame
-from net.host.store import MemoryStore
-from net.host.table import Table
+from net.host.store.store import MemoryStore
+from net.host.table.logged_game import LoggedGame
+from net.host.table.table import Table
 from net.host.table_options import TableOptions
 from net.identity.commitments import move_commitment, move_parts
 from net.identity.crypto import Identity, SealKey
@@ -102,8 +102,8 @@ class House(Room):
     def begin(self, owner: Guest) -> None:
         """The game starts; its secret is given."""
         with (
-            patch("net.host.logged_game.os.urandom", lambda n: self.secret[:n]),
-            patch("net.host.logged_game.new_id", lambda: GAME),
+            patch("net.host.table.logged_game.os.urandom", lambda n: self.secret[:n]),
+            patch("net.host.table.logged_game.new_id", lambda: GAME),
         ):
             self.request(owner, Start)
 

@@ -9,7 +9,7 @@ from textual.content import Content
 from textual.geometry import Region
 from textual.widget import Widget
 
-from citadels_tui.symbols import UNICODE
+from citadels_tui.drawing.symbols import UNICODE
 from citadels_tui.widgets.desk_view import DeskView
 
 CITIES = ("PlayerPanel", "ScorePage")

@@ -10,9 +10,9 @@ from textual.command import Command, CommandList, CommandPalette, DiscoveryHit, 
 from textual.pilot import Pilot
 from textual.widgets._toast import Toast
 
-from citadels_tui.app import CitadelsApp
+from citadels_tui.app.app import CitadelsApp
 from citadels_tui.screens.table import TableScreen
-from citadels_tui.start import PlayGame, ShowHome, Start
+from citadels_tui.table.start import PlayGame, ShowHome, Start
 from net.host.table_options import TableOptions
 from net.protocol.setup import Setup
 from tests.tui.conftest import text_frame

@@ -7,7 +7,7 @@ from textual.geometry import Offset
 from textual.pilot import Pilot
 from textual.widget import Widget
 
-from citadels_tui.desk_rows import Row
+from citadels_tui.desk.rows import Row
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.widgets.desk_view import DeskView
 from citadels_tui.widgets.key_bar import KeyBar

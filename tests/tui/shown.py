@@ -12,9 +12,7 @@ from typing import Any
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from citadels_tui.active_table import being_opened
-from citadels_tui.app import CitadelsApp
-from citadels_tui.lesson import lesson_game
+from citadels_tui.app.app import CitadelsApp
 from citadels_tui.screens.games import GamesScreen
 from citadels_tui.screens.mute import MuteScreen
 from citadels_tui.screens.result import ResultScreen
@@ -23,7 +21,9 @@ from citadels_tui.screens.review import ReviewScreen
 from citadels_tui.screens.statistics import StatisticsScreen
 from citadels_tui.screens.waiting import WaitingScreen
 from citadels_tui.screens.welcome import WelcomeScreen
-from citadels_tui.start import JoinTable, ShowReplay, Start, VisitHost
+from citadels_tui.table.active_table import being_opened
+from citadels_tui.table.lesson import lesson_game
+from citadels_tui.table.start import JoinTable, ShowReplay, Start, VisitHost
 from engine.rules import Rules
 from net.client.updates import Chat, Invitations, Issued
 from net.identity.invitations import Address, Invite

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from citadels_tui.active_table import ActiveTable, being_opened
-from citadels_tui.start import HostTable, JoinTable, PlayGame, ResumeTable, ShowHome, Start
-from citadels_tui.symbols import ASCII, UNICODE
+from citadels_tui.drawing.symbols import ASCII, UNICODE
+from citadels_tui.table.active_table import ActiveTable, being_opened
+from citadels_tui.table.start import HostTable, JoinTable, PlayGame, ResumeTable, ShowHome, Start
 from net.client.updates import Chat, Closed, LobbyView, Started
 from net.host.table_options import TableOptions
 from net.protocol.setup import Setup

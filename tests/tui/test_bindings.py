@@ -8,8 +8,8 @@ import pytest
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from citadels_tui.app import CitadelsApp
-from citadels_tui.keymap import bindings
+from citadels_tui.app.app import CitadelsApp
+from citadels_tui.app.keymap import bindings
 from citadels_tui.screens.help import HelpScreen
 from citadels_tui.texts import help, key_label, speak
 from citadels_tui.texts.catalogue import ENGLISH, languages

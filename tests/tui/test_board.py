@@ -8,17 +8,17 @@ from itertools import product
 import pytest
 from textual.geometry import Offset
 
-from citadels_tui.app import CitadelsApp
-from citadels_tui.board import open_points, player_summaries
+from citadels_tui.app.app import CitadelsApp
+from citadels_tui.drawing.symbols import ASCII, UNICODE
 from citadels_tui.screens.inspect import InspectScreen
-from citadels_tui.symbols import ASCII, UNICODE
+from citadels_tui.table.board import open_points, player_summaries
 from citadels_tui.texts import speak
 from citadels_tui.texts.catalogue import languages
-from citadels_tui.voice import Voice
 from citadels_tui.widgets import player_panel, table_board
 from citadels_tui.widgets.desk_view import DeskView
 from citadels_tui.widgets.player_panel import PlayerPanel
 from citadels_tui.widgets.rank_track import RankTrack
+from citadels_tui.wording.voice import Voice
 from engine import Event, Rules
 from engine.notebook import ASIDE, Notebook, Page
 from net.client.updates import Happened

@@ -8,14 +8,14 @@ import pytest
 from textual.content import Content
 from textual.widgets import Input
 
-from citadels_tui.card_links import card_links
-from citadels_tui.desk_rows import Row
+from citadels_tui.desk.rows import Row
 from citadels_tui.screens.cards import CardsScreen
 from citadels_tui.screens.help import HelpScreen
 from citadels_tui.screens.inspect import InspectScreen
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.widgets.linked_text import LinkedText
 from citadels_tui.widgets.thing_list import ThingList
+from citadels_tui.wording.card_links import card_links
 from engine.cards import CHARACTERS, DISTRICTS
 from tests.tui import tables
 from tests.tui.conftest import text_frame

@@ -9,19 +9,19 @@ from pathlib import Path
 import pytest
 from textual.content import Content
 
-from citadels_tui.card_text import known, worth
-from citadels_tui.encyclopaedia import entries, kinds, read, voice_of
-from citadels_tui.good_to_know import CHOSEN, good_to_know
-from citadels_tui.rulings import cases, general, listed, played, rulings
+from citadels_tui.drawing.symbols import ASCII, UNICODE
+from citadels_tui.pages.encyclopaedia import entries, kinds, read, voice_of
 from citadels_tui.screens.cards import CardsScreen
 from citadels_tui.screens.home import HomeScreen
 from citadels_tui.screens.inspect import InspectScreen
 from citadels_tui.screens.table import TableScreen
-from citadels_tui.symbols import ASCII, UNICODE
 from citadels_tui.texts import names, speak
 from citadels_tui.texts.catalogue import ENGLISH, languages
 from citadels_tui.widgets.thing_list import ThingList
-from citadels_tui.wording import label
+from citadels_tui.wording.card_text import known, worth
+from citadels_tui.wording.good_to_know import CHOSEN, good_to_know
+from citadels_tui.wording.moves import label
+from citadels_tui.wording.rulings import cases, general, listed, played, rulings
 from engine.cards import CHARACTERS, DISTRICTS
 from engine.editions import EDITIONS
 from engine.move import Move

@@ -8,8 +8,8 @@ from textual.widgets import Input, Static
 
 from citadels_tui.screens.lobby import LobbyScreen
 from citadels_tui.screens.table import TableScreen
-from citadels_tui.start import HostTable
-from citadels_tui.talk import MOST, Talk
+from citadels_tui.story.talk import MOST, Talk
+from citadels_tui.table.start import HostTable
 from citadels_tui.widgets.menu_item import MenuItem
 from citadels_tui.widgets.story_log import StoryLog
 from net.client.updates import Chat, LobbyView, SeatInfo

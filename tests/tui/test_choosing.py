@@ -10,7 +10,7 @@ from textual.events import Key
 from textual.geometry import Region
 from textual.pilot import Pilot
 
-from citadels_tui.app import CitadelsApp
+from citadels_tui.app.app import CitadelsApp
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.texts import table
 from citadels_tui.widgets.player_panel import PlayerPanel

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from textual.content import Content
 
-from citadels_tui.desk_rows import Row
+from citadels_tui.desk.rows import Row
 from tests.tui import tables
 from tests.tui.clipping import clipped
 from tests.tui.driving import client, settle, table_of

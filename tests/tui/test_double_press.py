@@ -6,9 +6,9 @@ import pytest
 from textual.events import Key
 from textual.pilot import Pilot
 
-from citadels_tui import double_press
-from citadels_tui.double_press import READING, REPEAT, DoublePress
-from citadels_tui.settings import Settings
+from citadels_tui.desk import double_press
+from citadels_tui.desk.double_press import READING, REPEAT, DoublePress
+from citadels_tui.settings.settings import Settings
 from citadels_tui.texts import table
 from engine import Move
 from tests.tui import tables

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from citadels_tui.durations import time_left, typed_seconds
-from citadels_tui.errors import UsageError
+from citadels_tui.wording.durations import time_left, typed_seconds
+from citadels_tui.wording.errors import UsageError
 from net.base.limits import LONGEST_TIME
 
 

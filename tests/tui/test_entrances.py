@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
-from citadels_tui.app import CitadelsApp
-from citadels_tui.entrances import entrances, only_here
+from citadels_tui.app.app import CitadelsApp
 from citadels_tui.screens.invite import InviteScreen
-from citadels_tui.start import JoinTable
+from citadels_tui.table.start import JoinTable
+from citadels_tui.tables.entrances import entrances, only_here
 from citadels_tui.texts import invitations, table
 from net.client.updates import LobbyView
 from net.identity.invitations import Address, read_authority

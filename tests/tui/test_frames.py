@@ -7,10 +7,10 @@ from rich._palettes import EIGHT_BIT_PALETTE, STANDARD_PALETTE
 from rich.color import ColorSystem
 from textual.app import App
 
-from citadels_tui.terminal_colours import Paint
+from citadels_tui.terminal.terminal_colours import Paint
+from citadels_tui.terminal.theme import CITADELS, CITADELS_LIGHT, paint_of
 from citadels_tui.texts import speak
 from citadels_tui.texts.catalogue import ENGLISH, languages
-from citadels_tui.theme import CITADELS, CITADELS_LIGHT, paint_of
 from tests.tui import tables
 from tests.tui.clipping import clipped
 from tests.tui.conftest import FRAMES, Frame, text_frame
@@ -33,8 +33,8 @@ IN_ALL_THEMES = ("everything", "settings", "palette", "leave")
 def _elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """Files and times are those of nobody."""
     monkeypatch.setattr("citadels_tui.screens.settings.path", lambda: "/home/ann/.config/citadels/settings.json")
-    monkeypatch.setattr("citadels_tui.game_list.day", lambda facts: "2026-11-22")
-    monkeypatch.setattr("citadels_tui.game_list.moment", lambda facts: "2026-11-22 20:15")
+    monkeypatch.setattr("citadels_tui.games.game_list.day", lambda facts: "2026-11-22")
+    monkeypatch.setattr("citadels_tui.games.game_list.moment", lambda facts: "2026-11-22 20:15")
 
 
 def pale(app: App[int], paint: Paint | None = None) -> dict[str, float]:

@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from citadels_tui.hint import hint, hint_told
+from citadels_tui.drawing.symbols import UNICODE
 from citadels_tui.screens.table import TableScreen
-from citadels_tui.symbols import UNICODE
+from citadels_tui.table.hint import hint, hint_told
 from citadels_tui.texts import hints
-from citadels_tui.voice import Voice
+from citadels_tui.wording.voice import Voice
 from engine import Event, Rules, new_game, seen, view
 from engine.bots.advice import REASONS, Advice, advise
 from engine.bots.memory import Memory

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from textual.widgets import Input
 
-from citadels_tui.app import CitadelsApp
+from citadels_tui.app.app import CitadelsApp
 from citadels_tui.screens.chat import ChatScreen
 from citadels_tui.screens.home import HomeScreen
 from citadels_tui.screens.join import JoinScreen
@@ -13,7 +13,7 @@ from citadels_tui.screens.lobby import LobbyScreen
 from citadels_tui.screens.mute import MuteScreen
 from citadels_tui.screens.open_table import OpenTableScreen
 from citadels_tui.screens.tables import TablesScreen
-from citadels_tui.start import JoinTable, ShowHome, VisitHost
+from citadels_tui.table.start import JoinTable, ShowHome, VisitHost
 from citadels_tui.widgets.choice import Choice
 from net.base.errors import NetError, sentence
 from net.client.updates import Chat, Closed, Link, Refused

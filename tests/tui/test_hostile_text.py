@@ -22,7 +22,7 @@ from textual.pilot import Pilot
 from textual.strip import Strip
 from textual.widgets import Input
 
-from citadels_tui.app import CitadelsApp
+from citadels_tui.app.app import CitadelsApp
 from citadels_tui.cli import main
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.inspect import InspectScreen
@@ -31,7 +31,7 @@ from citadels_tui.screens.lobby import LobbyScreen
 from citadels_tui.screens.people import PeopleScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.table import TableScreen
-from citadels_tui.start import HostTable, JoinTable, ShowHome, VisitHost
+from citadels_tui.table.start import HostTable, JoinTable, ShowHome, VisitHost
 from engine import Event
 from net.base.errors import NetError, sentence
 from net.base.limits import DEFAULT

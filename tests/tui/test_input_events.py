@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from textual.events import AppBlur, AppFocus, Key, MouseDown, Paste, Resize
 from textual.message import Message
 
-from citadels_tui.input_events import InputEvents, MeantKey
-from citadels_tui.input_stream import ESCAPE_WAIT, HOLD, PASTE_MOST, PASTE_SILENCE
+from citadels_tui.terminal.input_events import InputEvents, MeantKey
+from citadels_tui.terminal.input_stream import ESCAPE_WAIT, HOLD, PASTE_MOST, PASTE_SILENCE
 
 ESC = b"\x1b"
 ST = ESC + b"\\"

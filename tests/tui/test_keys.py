@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from textual.pilot import Pilot
 
-from citadels_tui.app import CitadelsApp
-from citadels_tui.keymap import bindings
+from citadels_tui.app.app import CitadelsApp
+from citadels_tui.app.keymap import bindings
 from citadels_tui.screens.keys import KeyPressScreen, KeysScreen
 from citadels_tui.screens.log import LogScreen
 from citadels_tui.screens.settings import SettingsScreen
 from citadels_tui.screens.table import TableScreen
-from citadels_tui.settings import load
+from citadels_tui.settings.settings import load
 from citadels_tui.texts import keys
 from citadels_tui.widgets.menu_item import MenuItem
 from tests.tui import tables

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from textual.geometry import Region
 
-from citadels_tui.layouts import LAYOUTS, layout_for, plan
+from citadels_tui.widgets.layouts import LAYOUTS, layout_for, plan
 
 WINDOWS = ((80, 24), (80, 50), (100, 24), (109, 34), (120, 40), (160, 30), (200, 60), (250, 70))
 

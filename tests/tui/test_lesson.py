@@ -11,16 +11,16 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from citadels_tui.active_table import being_opened
-from citadels_tui.app import CitadelsApp
-from citadels_tui.lesson import ROUNDS, Lesson, lesson_game
+from citadels_tui.app.app import CitadelsApp
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.home import HomeScreen
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.screens.waiting import WaitingScreen
 from citadels_tui.screens.welcome import WelcomeScreen
-from citadels_tui.settings import Settings, load, path
-from citadels_tui.start import JoinTable, PlayGame, ShowHome
+from citadels_tui.settings.settings import Settings, load, path
+from citadels_tui.table.active_table import being_opened
+from citadels_tui.table.lesson import ROUNDS, Lesson, lesson_game
+from citadels_tui.table.start import JoinTable, PlayGame, ShowHome
 from citadels_tui.texts import lesson as texts
 from citadels_tui.texts import names, say, speak
 from citadels_tui.texts.catalogue import languages

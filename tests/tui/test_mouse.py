@@ -11,6 +11,7 @@ from textual.pilot import Pilot
 from textual.widget import Widget
 from textual.widgets import Static
 
+from citadels_tui.drawing.symbols import UNICODE
 from citadels_tui.screens.cards import CardsScreen
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.inspect import InspectScreen
@@ -20,10 +21,9 @@ from citadels_tui.screens.people import PeopleScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.settings import SettingsScreen
 from citadels_tui.screens.table import TableScreen
-from citadels_tui.settings import Settings, save
-from citadels_tui.setup_choices import OWN
-from citadels_tui.start import JoinTable, ShowHome, Start
-from citadels_tui.symbols import UNICODE
+from citadels_tui.settings.settings import Settings, save
+from citadels_tui.table.start import JoinTable, ShowHome, Start
+from citadels_tui.tables.setup_choices import OWN
 from citadels_tui.widgets.check_list import CheckList
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.desk_view import DeskView

@@ -8,14 +8,14 @@ from random import Random
 import pytest
 from textual.content import Content
 
-from citadels_tui.holders import CERTAIN, MAYBE, choosing_order, chosen, gone_before, grid, holder, passed_on
-from citadels_tui.notebook_page import written
+from citadels_tui.drawing.symbols import ASCII
+from citadels_tui.pages.notebook_page import written
 from citadels_tui.plain import pages
 from citadels_tui.screens.notebook import NotebookScreen
-from citadels_tui.symbols import ASCII
+from citadels_tui.table.holders import CERTAIN, MAYBE, choosing_order, chosen, gone_before, grid, holder, passed_on
 from citadels_tui.texts import speak
-from citadels_tui.voice import Voice
 from citadels_tui.widgets.notes_panel import NotesPanel
+from citadels_tui.wording.voice import Voice
 from engine import Event, View, view
 from engine.notebook import ASIDE, FACE_UP, Notebook
 from net.client.updates import Happened

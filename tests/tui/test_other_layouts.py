@@ -7,11 +7,11 @@ from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from citadels_tui.input_events import MeantKey
 from citadels_tui.screens.keys import KeyPressScreen
 from citadels_tui.screens.log import LogScreen
 from citadels_tui.screens.people import PeopleScreen
 from citadels_tui.screens.table import TableScreen
+from citadels_tui.terminal.input_events import MeantKey
 from citadels_tui.texts import _, keys
 from tests.tui import tables
 from tests.tui.conftest import text_frame

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from citadels_tui.own_command import own_command
-from citadels_tui.score_table import checked
-from citadels_tui.session import Session
-from citadels_tui.symbols import ASCII
+from citadels_tui.drawing.symbols import ASCII
+from citadels_tui.pages.score_table import checked
+from citadels_tui.table.session import Session
+from citadels_tui.wording.own_command import own_command
 from net.client.updates import Verified
 from tests.tui import tables
 from tests.tui.fake import FakeFeed

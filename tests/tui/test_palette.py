@@ -8,9 +8,9 @@ from itertools import combinations
 import pytest
 from textual.theme import Theme
 
-from citadels_tui.symbols import ASCII, UNICODE, Symbols
+from citadels_tui.drawing.symbols import ASCII, UNICODE, Symbols
+from citadels_tui.terminal.theme import CITADELS, CITADELS_LIGHT, TYPES_ON_DARK, TYPES_ON_LIGHT, variables
 from citadels_tui.texts import speak
-from citadels_tui.theme import CITADELS, CITADELS_LIGHT, TYPES_ON_DARK, TYPES_ON_LIGHT, variables
 from tests.tui import tables
 from tests.tui.conftest import text_frame
 from tests.tui.driving import client, look_up, until

@@ -6,11 +6,11 @@ from collections import Counter
 
 import pytest
 
-from citadels_tui.desk import make_desk
-from citadels_tui.desk_rows import Row
-from citadels_tui.payable import COLLECT, when_payable
-from citadels_tui.symbols import ASCII
-from citadels_tui.voice import Voice
+from citadels_tui.desk.make_desk import make_desk
+from citadels_tui.desk.payable import COLLECT, when_payable
+from citadels_tui.desk.rows import Row
+from citadels_tui.drawing.symbols import ASCII
+from citadels_tui.wording.voice import Voice
 from engine import Rules, State, View, view
 from engine.move import Move
 from engine.step import Outcome, Refusal

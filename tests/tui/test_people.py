@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from citadels_tui.app import CitadelsApp
+from citadels_tui.app.app import CitadelsApp
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.people import PeopleScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.resume import ResumeScreen
 from citadels_tui.screens.table import TableScreen
-from citadels_tui.start import JoinTable, ResumeTable, ShowHome
+from citadels_tui.table.start import JoinTable, ResumeTable, ShowHome
 from net.base.paths import journal_path, local_path
 from net.client.updates import (
     Attested,
@@ -32,10 +32,10 @@ from net.client.updates import (
     Voted,
 )
 from net.gamelog.entries import SeatEntry
-from net.host.journal import Journal
-from net.host.logged_game import LoggedGame
-from net.host.store import Change, StoredEntry, StoredSecret
-from net.host.stored_table import TableRecord
+from net.host.store.journal import Journal
+from net.host.store.store import Change, StoredEntry, StoredSecret
+from net.host.store.stored_table import TableRecord
+from net.host.table.logged_game import LoggedGame
 from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
 from net.local.kept_games import KeptGame

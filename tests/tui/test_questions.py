@@ -9,14 +9,14 @@ import pytest
 from textual.app import App, ComposeResult
 from textual.geometry import Size
 
-from citadels_tui.asking import awaited
-from citadels_tui.desk import make_desk
-from citadels_tui.layouts import plan
-from citadels_tui.symbols import ASCII, UNICODE
+from citadels_tui.desk.asking import awaited
+from citadels_tui.desk.make_desk import make_desk
+from citadels_tui.drawing.symbols import ASCII, UNICODE
+from citadels_tui.terminal.theme import variables
 from citadels_tui.texts import speak
-from citadels_tui.theme import variables
-from citadels_tui.voice import Voice
 from citadels_tui.widgets.desk_view import DeskView
+from citadels_tui.widgets.layouts import plan
+from citadels_tui.wording.voice import Voice
 from engine import Refusal, View
 from engine.step import STEPS
 from tests.engine.games import choices, random_game

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from citadels_tui.story import tell
-from citadels_tui.symbols import ASCII
-from citadels_tui.voice import Voice
+from citadels_tui.drawing.symbols import ASCII
+from citadels_tui.story.lines import tell
+from citadels_tui.wording.voice import Voice
 from engine import Event, Rules, seen, view
 from engine.view import PlayerView, View
 from tests.engine.games import Box, choices, random_game

@@ -9,14 +9,14 @@ from random import Random
 import pytest
 from textual.content import Content
 
-from citadels_tui.recap import BY_OTHER, TOLD, recap_title, recapped, since_last_turn
-from citadels_tui.story import Line, tell
-from citadels_tui.symbols import ASCII
+from citadels_tui.drawing.symbols import ASCII
+from citadels_tui.story.lines import Line, tell
+from citadels_tui.story.recap import BY_OTHER, TOLD, recap_title, recapped, since_last_turn
 from citadels_tui.texts import events
 from citadels_tui.texts.recap import MORE
-from citadels_tui.voice import Voice
 from citadels_tui.widgets.story_log import StoryLog
 from citadels_tui.widgets.story_recap import StoryRecap, begun
+from citadels_tui.wording.voice import Voice
 from engine import Event, Rules, seen, view
 from net.client.updates import Happened
 from tests.engine.games import BOXES, Box, choices, random_game

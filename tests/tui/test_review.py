@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from citadels_tui.review_page import costly
+from citadels_tui.pages.review_page import costly
 from citadels_tui.screens.replay import ReplayScreen
 from citadels_tui.screens.review import ReviewScreen
-from citadels_tui.start import ShowReplay
+from citadels_tui.table.start import ShowReplay
 from engine.review.review import ReviewEffort, review
 from tests.engine.compiled import replaces_code
 from tests.tui.conftest import text_frame

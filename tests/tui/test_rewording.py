@@ -6,7 +6,7 @@ import pytest
 from textual.widgets import Input
 
 from citadels_tui.screens.new_game import NewGameScreen
-from citadels_tui.settings import load
+from citadels_tui.settings.settings import load
 from citadels_tui.texts import language
 from citadels_tui.widgets.choice import Choice
 from tests.tui import tables

@@ -11,20 +11,20 @@ from collections.abc import Iterator
 import pytest
 from rich.cells import cell_len
 
-from citadels_tui.asking import asked_in, awaited
-from citadels_tui.board import city_target, counted
-from citadels_tui.cells import beside
-from citadels_tui.consequences import outcome_of
-from citadels_tui.desk import Desk, make_desk
-from citadels_tui.desk_rows import Row
-from citadels_tui.symbols import ASCII, UNICODE, Symbols
+from citadels_tui.desk.asking import asked_in, awaited
+from citadels_tui.desk.consequences import outcome_of
+from citadels_tui.desk.make_desk import Desk, make_desk
+from citadels_tui.desk.rows import Row
+from citadels_tui.drawing.cells import beside
+from citadels_tui.drawing.symbols import ASCII, UNICODE, Symbols
+from citadels_tui.table.board import city_target, counted
 from citadels_tui.texts import _, moves, names, say, speak
 from citadels_tui.texts.catalogue import ENGLISH, languages
 from citadels_tui.texts.effects import brief_effect, effect
 from citadels_tui.texts.moves import CHOOSING
-from citadels_tui.voice import EMPTY, Voice
 from citadels_tui.widgets.character_cards import LEAST_CELLS, LEAST_LINES, CardGrid, laid_out
 from citadels_tui.widgets.desk_view import facts_that_fit
+from citadels_tui.wording.voice import EMPTY, Voice
 from engine import Refusal, Rules, State, View, view
 from engine.cards import CHARACTERS
 from engine.step import STEPS

@@ -11,13 +11,13 @@ import pytest
 from textual.geometry import Size
 from textual.widgets import Input
 
-from citadels_tui.app import CitadelsApp
-from citadels_tui.keymap import bindings, checked
+from citadels_tui.app.app import CitadelsApp
+from citadels_tui.app.keymap import bindings, checked
 from citadels_tui.screens.settings import SettingsScreen
 from citadels_tui.screens.table import TableScreen
-from citadels_tui.settings import VERSION, Settings, load, path, save
-from citadels_tui.start import ShowHome
-from citadels_tui.terminal import notification
+from citadels_tui.settings.settings import VERSION, Settings, load, path, save
+from citadels_tui.table.start import ShowHome
+from citadels_tui.terminal.signals import notification
 from citadels_tui.widgets.choice import Choice
 from net.client.updates import Happened
 from tests.tui import tables

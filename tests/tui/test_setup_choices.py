@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from citadels_tui.setup_choices import OWN, SAME, SURPRISE, Wish, may_choose_nine, offered, preset_of, setup_of
+from citadels_tui.tables.setup_choices import OWN, SAME, SURPRISE, Wish, may_choose_nine, offered, preset_of, setup_of
 from citadels_tui.texts import setup as texts
 from engine.editions import EDITIONS
 from engine.errors import RulesError

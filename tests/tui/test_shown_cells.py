@@ -15,8 +15,8 @@ from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from textual.geometry import Region
 from textual.strip import Strip
 
-from citadels_tui.shown_cells import ShownCells
-from citadels_tui.terminal_colours import Paint
+from citadels_tui.terminal.shown_cells import ShownCells
+from citadels_tui.terminal.terminal_colours import Paint
 
 WIDTH, HEIGHT = 24, 3
 CONSOLE = Console(color_system="truecolor")

@@ -27,7 +27,7 @@ def ended_well(terminal: Terminal) -> None:
 
 def test_the_home_screen_needs_neither_the_rules_nor_the_network() -> None:
     heavy = "engine.game net.client.client net.protocol.setup pydantic msgpack cryptography"
-    code = f"import sys, citadels_tui.app; print([m for m in {heavy.split()!r} if m in sys.modules])"
+    code = f"import sys, citadels_tui.app.app; print([m for m in {heavy.split()!r} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 
@@ -151,7 +151,7 @@ FULL = """
 import asyncio, signal, sys, threading
 from types import SimpleNamespace
 from textual.drivers._writer_thread import WriterThread
-from citadels_tui.terminal import on_signals, stay_awake
+from citadels_tui.terminal.signals import on_signals, stay_awake
 
 writer = WriterThread(sys.stdout)
 

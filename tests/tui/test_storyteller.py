@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import pytest
 from textual.content import Content
 
-from citadels_tui.story import Line
-from citadels_tui.storyteller import Storyteller, guests
-from citadels_tui.symbols import UNICODE
-from citadels_tui.voice import Voice
+from citadels_tui.drawing.symbols import UNICODE
+from citadels_tui.story.lines import Line
+from citadels_tui.story.storyteller import Storyteller, guests
 from citadels_tui.widgets.story_log import StoryLog
+from citadels_tui.wording.voice import Voice
 from engine.event import Event
 from net.client.updates import Happened, Link, LobbyView, Restarted, SeatChanged, SeatInfo, Started, Update
 from net.gamelog.entries import Cause

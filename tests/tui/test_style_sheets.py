@@ -15,9 +15,9 @@ from textual.css.parse import parse
 from textual.css.stylesheet import Stylesheet
 
 import citadels_tui
-from citadels_tui.app import CitadelsApp
-from citadels_tui.start import ShowHome
-from citadels_tui.theme import CITADELS_LIGHT
+from citadels_tui.app.app import CitadelsApp
+from citadels_tui.table.start import ShowHome
+from citadels_tui.terminal.theme import CITADELS_LIGHT
 from tests.tui.conftest import _PARSE, text_frame
 from tests.tui.driving import LARGE, SMALL, settle
 from tests.tui.shown import ALIKE, SCREENS, shown

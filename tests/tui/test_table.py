@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from citadels_tui.app import CitadelsApp
+from citadels_tui.app.app import CitadelsApp
 from citadels_tui.screens.inspect import InspectScreen
 from citadels_tui.screens.log import LogScreen
 from citadels_tui.widgets.story_log import StoryLog

@@ -13,9 +13,9 @@ from rich.style import Style
 from textual.app import App
 from textual.color import Color
 
-from citadels_tui.contrast import LEAST_CONTRAST, contrast, readable
-from citadels_tui.terminal_colours import Paint, colour_system, nearest
-from citadels_tui.theme import CITADELS, CITADELS_LIGHT, grounds_of, paint_of
+from citadels_tui.terminal.contrast import LEAST_CONTRAST, contrast, readable
+from citadels_tui.terminal.terminal_colours import Paint, colour_system, nearest
+from citadels_tui.terminal.theme import CITADELS, CITADELS_LIGHT, grounds_of, paint_of
 from tests.terminal import USUAL, Terminal, until_gone
 from tests.tui import palette
 from tests.tui.driving import settle

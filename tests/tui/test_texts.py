@@ -11,15 +11,15 @@ from random import Random
 import pytest
 from rich.cells import cell_len
 
-from citadels_tui.asking import awaited, explained
-from citadels_tui.desk import make_desk
-from citadels_tui.row_keys import LETTERS, NUMBERS
-from citadels_tui.story import tell
-from citadels_tui.symbols import ASCII, UNICODE, needs_ascii
+from citadels_tui.desk.asking import awaited, explained
+from citadels_tui.desk.make_desk import make_desk
+from citadels_tui.drawing.symbols import ASCII, UNICODE, needs_ascii
+from citadels_tui.story.lines import tell
+from citadels_tui.table.row_keys import LETTERS, NUMBERS
 from citadels_tui.texts import board, by_card, events, forms, moves, names, questions, refusals, say, speak, table
 from citadels_tui.texts.catalogue import ENGLISH
-from citadels_tui.voice import Voice
-from citadels_tui.wording import label, reason
+from citadels_tui.wording.moves import label, reason
+from citadels_tui.wording.voice import Voice
 from engine import EDITIONS, Event, Move, Rules, State, View, new_game, score, seen, view
 from engine.cards import CHARACTERS, DISTRICTS
 from engine.event import KINDS

@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from citadels_tui.game_file import GameFile
-from citadels_tui.recording import Recording, recorded
-from citadels_tui.story import Line
-from citadels_tui.story_filter import CHAT, EVERYTHING, HITS, filtered, filters, found
-from citadels_tui.symbols import ASCII, UNICODE
-from citadels_tui.voice import Voice
+from citadels_tui.drawing.symbols import ASCII, UNICODE
+from citadels_tui.games.game_file import GameFile
+from citadels_tui.games.recording import Recording, recorded
+from citadels_tui.story.filter import CHAT, EVERYTHING, HITS, filtered, filters, found
+from citadels_tui.story.lines import Line
+from citadels_tui.wording.voice import Voice
 from engine import Event, Record, Rules, View, new_game, view
 from engine.event import KINDS, knowers, public, seen
 from engine.notebook import Notebook

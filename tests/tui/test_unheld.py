@@ -6,10 +6,10 @@ from collections import Counter
 
 import pytest
 
-from citadels_tui.blunders import question
-from citadels_tui.desk import Desk, make_desk
-from citadels_tui.symbols import ASCII
-from citadels_tui.voice import Voice
+from citadels_tui.desk.blunders import question
+from citadels_tui.desk.make_desk import Desk, make_desk
+from citadels_tui.drawing.symbols import ASCII
+from citadels_tui.wording.voice import Voice
 from engine import State
 from tests.engine.games import BOXES, Box
 from tests.engine.test_notebook import noted_game

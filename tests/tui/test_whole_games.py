@@ -9,7 +9,7 @@ from time import monotonic
 import pytest
 from textual.pilot import Pilot
 
-from citadels_tui.app import CitadelsApp
+from citadels_tui.app.app import CitadelsApp
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.help import HelpScreen
 from citadels_tui.screens.home import HomeScreen
@@ -17,7 +17,7 @@ from citadels_tui.screens.inspect import InspectScreen
 from citadels_tui.screens.replay import ReplayScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.table import TableScreen
-from citadels_tui.start import PlayGame
+from citadels_tui.table.start import PlayGame
 from net.host.table_options import TableOptions
 from net.protocol.setup import Setup
 from tests.tui.conftest import text_frame

@@ -26,9 +26,9 @@ from net.gamelog.entries import GameEntry, packed, parsed
 from net.gamelog.host_archive import Retention
 from net.gamelog.proof import Proof
 from net.host.host import Host
-from net.host.store import Change, MemoryStore
-from net.host.stored_table import TableRecord
-from net.host.table import Table
+from net.host.store.store import Change, MemoryStore
+from net.host.store.stored_table import TableRecord
+from net.host.table.table import Table
 from net.host.table_options import TableOptions
 from net.identity.commitments import end_parts, move_commitment, move_parts
 from net.identity.crypto import Identity

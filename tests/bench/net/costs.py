@@ -17,11 +17,11 @@ from net.base.limits import DEFAULT
 from net.client.connect import connect
 from net.gamelog.verify import verify
 from net.host.host import Host
-from net.host.journal import Journal
-from net.host.logged_game import LoggedGame
-from net.host.store import Change, Store, StoredEntry, StoredSecret
-from net.host.stored_table import TableRecord
-from net.host.table import Table
+from net.host.store.journal import Journal
+from net.host.store.store import Change, Store, StoredEntry, StoredSecret
+from net.host.store.stored_table import TableRecord
+from net.host.table.logged_game import LoggedGame
+from net.host.table.table import Table
 from net.host.table_options import TableOptions
 from net.identity.commitments import move_commitment, move_parts
 from net.identity.crypto import Identity, Place, SealKey, open_sealed, seal
@@ -170,7 +170,7 @@ class SeatedPeer:
         self._asked.clear()
         return self._question
 
-    # net.host.lobby.Peer
+    # net.host.table.lobby.Peer
 
     opened = 0.0
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from net.host.store import GATHER, LATELY, MANY
+from net.host.store.store import GATHER, LATELY, MANY
 from tests.bench.net.capacity import quantile
 
 PAGES = 1000
@@ -58,7 +58,7 @@ class ServiceTimes:
     client: float
     """Of the crowd's core, for a move and all eight who learn of it."""
     gather: float = 1e6 * GATHER
-    """In which changes gather, and `net.host.store` says when."""
+    """In which changes gather, and `net.host.store.store` says when."""
 
     @classmethod
     def read(cls, kept: dict[str, Any]) -> ServiceTimes:

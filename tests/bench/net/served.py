@@ -23,9 +23,9 @@ from typing import Any
 from net.base.limits import DEFAULT, Limits
 from net.base.own_python import own_environment, own_python
 from net.base.sockets import many_files
-from net.host.gc_policy import keep_tidy
 from net.host.host import Host
-from net.host.journal import Journal
+from net.host.lines.gc_policy import keep_tidy
+from net.host.store.journal import Journal
 from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
 from net.protocol.setup import Setup

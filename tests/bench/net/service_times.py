@@ -22,8 +22,8 @@ from typing import Any
 from net.base.ids import new_id
 from net.base.sockets import many_files
 from net.host.host import Host
-from net.host.journal import Journal
-from net.host.store import Change, StoredEntry, StoredSecret
+from net.host.store.journal import Journal
+from net.host.store.store import Change, StoredEntry, StoredSecret
 from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
 from net.protocol.setup import Setup

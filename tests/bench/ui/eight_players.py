@@ -7,9 +7,9 @@ import itertools
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
-from citadels_tui.app import CitadelsApp
-from citadels_tui.feed import VisitorFeed
-from citadels_tui.start import PlayGame
+from citadels_tui.app.app import CitadelsApp
+from citadels_tui.table.feed import VisitorFeed
+from citadels_tui.table.start import PlayGame
 from engine.game import new_game
 from engine.rules import Rules
 from engine.view import View, view

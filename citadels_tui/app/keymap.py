@@ -1,0 +1,121 @@
+"""Key map: the keys of one's own, checked against those that other things have."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Any
+
+from textual.app import App
+from textual.binding import Binding
+from textual.dom import DOMNode
+from textual.keys import KEY_NAME_REPLACEMENTS, Keys, key_to_character
+
+from citadels_tui.table.row_keys import LETTERS, NUMBERS
+from citadels_tui.texts import _, settings
+
+EVERYWHERE = frozenset({"help", "cards", "settings", "quit"})
+"""Ids of what works on every screen."""
+_NAMED = {key.value for key in Keys} | set(KEY_NAME_REPLACEMENTS.values())
+_CHORD = re.compile(r"(?:(?:ctrl|shift|alt|super)\+){0,3}(.+)")
+
+
+def bindings() -> Mapping[str, Binding]:
+    """All that a key can do, by its id."""
+    found = {each.id: each for each in _of(import_module("citadels_tui.app.app")) if each.id}
+    for folder in ("screens", "widgets"):
+        package = import_module(f"citadels_tui.{folder}")
+        for module in iter_modules(package.__path__):
+            found |= {each.id: each for each in _of(import_module(f"{package.__name__}.{module.name}")) if each.id}
+    return found
+
+
+def _of(module: object) -> Iterator[Binding]:
+    for thing in vars(module).values():
+        if isinstance(thing, type) and issubclass(thing, DOMNode):
+            yield from (each for each in vars(thing).get("BINDINGS", ()) if isinstance(each, Binding))
+
+
+def show_keys(app: App[Any]) -> None:
+    """Open the screen on which keys are set."""
+    from citadels_tui.screens.keys import KeysScreen
+
+    app.push_screen(KeysScreen(bindings(), clash))
+
+
+def checked(keys: Mapping[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
+    """The keys of one's own that can be used together.
+
+    Args:
+        keys: Id of what a key does -> the key, or several with commas.
+
+    Returns:
+        Those, and a sentence for each that cannot be used.
+    """
+    known = bindings()
+    usable: dict[str, str] = {}
+    wrong: list[str] = []
+    for id, chosen in keys.items():
+        fault = _fault(id, chosen, known, usable)
+        if fault:
+            wrong.append(fault)
+        else:
+            usable[id] = chosen
+    return usable, tuple(wrong)
+
+
+def clash(id: str, key: str, own: Mapping[str, str]) -> str | None:
+    """The action that has a key where it would be for something else, too.
+
+    Args:
+        id: Id of what it is to do.
+        key: One key.
+        own: The other keys of one's own.
+
+    Returns:
+        The id of what has it; empty when it is free; None when there is no such key.
+    """
+    return _clash(id, key, bindings(), own) if _exists(key) else None
+
+
+def _fault(id: str, chosen: str, known: Mapping[str, Binding], usable: Mapping[str, str]) -> str:
+    if id not in known:
+        return _(settings.NO_SUCH_KEY).format(id=id[:40])
+    for key in _split(chosen):
+        if not _exists(key):
+            return _(settings.NO_KEY).format(key=key[:40])
+        other = _clash(id, key, known, usable)
+        if other:
+            return _(settings.KEY_TAKEN).format(key=key, id=id, other=other)
+    return ""
+
+
+def _clash(id: str, key: str, known: Mapping[str, Binding], usable: Mapping[str, str]) -> str:
+    rows = (id in EVERYWHERE or _group(id) == "table") and key in NUMBERS + LETTERS
+    return "desk" if rows else _taken(id, key, known, usable)
+
+
+def _taken(id: str, key: str, known: Mapping[str, Binding], usable: Mapping[str, str]) -> str:
+    """The action that has a key where it would be for something else, too; empty when there is none."""
+    for other, binding in known.items():
+        together = _group(other) == _group(id) or {id, other} & EVERYWHERE
+        if other != id and together and key in _split(usable.get(other, binding.key)):
+            return other
+    return ""
+
+
+def _group(id: str) -> str:
+    """The bindings that work at the same time: those of a screen, and the board's with the desk's."""
+    group = id.partition(".")[0]
+    return "table" if group == "desk" else group
+
+
+def _split(keys: str) -> list[str]:
+    return [key.strip() for key in keys.split(",")]
+
+
+def _exists(key: str) -> bool:
+    chord = _CHORD.fullmatch(key)
+    return chord is not None and (chord[1] in _NAMED or key_to_character(chord[1]) is not None)

@@ -1,0 +1,239 @@
+"""Table screens: which screen shows the table in progress, and to whom of the people at this keyboard."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from textual.app import App
+from textual.screen import Screen
+
+from citadels_tui.screens.waiting import WaitingScreen
+from citadels_tui.table.active_table import ActiveTable
+from citadels_tui.table.start import Start, VisitHost
+from citadels_tui.texts import retold
+
+if TYPE_CHECKING:
+    # They are loaded when a table is opened.
+    from citadels_tui.story.lines import Line
+    from citadels_tui.table.bot_pace import BotPace
+    from citadels_tui.table.host_tables import HostTables
+    from citadels_tui.table.session import Session
+    from net.client.connect import Trust
+    from net.client.updates import Closed, Update
+
+HOME, WAITING = "home", "waiting"
+TABLE = "table"
+"""The modes in which no table is shown; every game, and every list of tables, is shown in a mode of its own, whose name
+begins with `TABLE`: home stays as it was."""
+
+
+def _load_screens() -> None:
+    for name in ("table", "lobby", "curtain"):
+        import_module(f"citadels_tui.screens.{name}")
+
+
+class TableScreens:
+    """Opens and closes the screens of the table as it goes on.
+
+    Screens belong to whoever is at the screen: before somebody else comes, they are all gone, and what shows then is a
+    curtain.
+    """
+
+    def __init__(self, app: App[Any], table: ActiveTable, missed: Callable[[str, str], Awaitable[None]]) -> None:
+        """Show nothing yet.
+
+        Args:
+            app: Where screens are shown.
+            table: What they show.
+            missed: Told the code and the sentence when the table cannot be reached.
+        """
+        self._app = app
+        self._table = table
+        self._missed = missed
+        self._shown = 0
+        """How many games have been shown, each in a mode of its own."""
+        self._changing = asyncio.Lock()
+
+    async def wait(self, sentence: str) -> None:
+        """Say that a table is being opened; what was shown of another one is gone."""
+        async with self._changing:
+            if self._app.current_mode != WAITING:
+                screen = WaitingScreen(sentence)
+                self._app.add_mode(WAITING, lambda: screen)
+                await self._to_mode(WAITING)
+            elif isinstance(self._app.screen_stack[0], WaitingScreen):
+                self._app.screen_stack[0].say(sentence)
+
+    async def open(self, start: Start, trust: Trust) -> None:
+        """Go to a table, or to the list of a host's tables.
+
+        Raises:
+            NetError: with a sentence for the player.
+        """
+        if isinstance(start, VisitHost):
+            await self._table.visit(start, trust)
+        else:
+            # While the host answers.
+            asyncio.get_running_loop().call_soon(_load_screens)
+            await self._table.open(start, trust)
+
+    @property
+    def at_table(self) -> bool:
+        """Whether a table is shown."""
+        return self._app.current_mode.startswith(TABLE)
+
+    @property
+    def anything(self) -> bool:
+        """Whether anything is shown: not before the first table of a command."""
+        return self.at_table or self._app.current_mode in (HOME, WAITING)
+
+    def pace(self, send: Callable[[Awaitable[None]], None]) -> BotPace | None:
+        """The pace of the bots, if somebody here has opened the table.
+
+        Args:
+            send: Sends a request to the table.
+        """
+        owner = next((each for each in self._table.sessions if each.owner and each.closed is None), None)
+        if owner is None:
+            return None
+        from citadels_tui.screens.table import TableScreen
+        from citadels_tui.table.bot_pace import BotPace
+
+        tables = (screen for screen in self._app.screen_stack if isinstance(screen, TableScreen))
+        return next((screen.pace for screen in tables if screen.session is owner), None) or BotPace(owner, send)
+
+    async def follow(self) -> None:
+        """Show the table, or the list, until it closes or is left."""
+        from net.client.updates import Decision, LobbyView, Notice, Started
+
+        if self._table.visiting is not None:
+            await self._choose(self._table.visiting)
+            return
+        async for session, update, lines in self._table.updates():
+            if isinstance(update, Notice):
+                # The story may be longer than the screen by now.
+                self._app.notify(retold(update.sentence), severity="warning", timeout=10)
+            first = session is self._table.sessions[0]
+            if first and (isinstance(update, Started) or (isinstance(update, LobbyView) and not session.started)):
+                # Whoever has opened the table begins.
+                self._table.show_to(session)
+            if session is self._table.session:
+                await self._show(session, update, lines)
+            elif isinstance(update, Decision) and session.choosing:
+                await self._cover(session)
+
+    async def _choose(self, visiting: HostTables) -> None:
+        """Show the list of a host's tables until it is left, or a table was chosen."""
+        from citadels_tui.screens.tables import TablesScreen
+        from citadels_tui.table.host_tables import heard
+        from net.client.updates import Closed
+
+        screen = TablesScreen(visiting)
+        await self._begin_anew(screen)
+        async for update in visiting.feed.updates():
+            update = heard(update, visiting.symbols)
+            screen.took(update, visiting.take(update))
+            # Whoever leaves the list by themselves knows it.
+            if isinstance(update, Closed) and update.code != "left":
+                await self._missed(update.code, retold(update.sentence))
+
+    async def _show(self, session: Session, update: Update, lines: list[Line]) -> None:
+        """Show an update to the person at the screen."""
+        from citadels_tui.screens.base import BaseScreen
+        from citadels_tui.screens.curtain import CurtainScreen
+        from citadels_tui.screens.lobby import LobbyScreen
+        from citadels_tui.screens.table import TableScreen
+        from net.client.updates import Closed, LobbyView, Started, Stopped
+
+        stack = list(self._app.screen_stack)
+        tables = [screen for screen in stack if isinstance(screen, TableScreen | CurtainScreen)]
+        if isinstance(update, LobbyView) and not self.at_table:
+            # A game of one's own starts at once, or goes on: there is nothing to wait for.
+            if not session.alone:
+                await self._enter(LobbyScreen(session))
+        elif isinstance(update, LobbyView) and tables and not session.started:
+            await self._begin_anew(LobbyScreen(session))
+        elif isinstance(update, Started) and self._table.shared:
+            await self._begin_anew(CurtainScreen(session))
+        elif isinstance(update, Started) and not tables:
+            await self._enter(TableScreen(session))
+        elif isinstance(update, Started) and tables[0].session is not session:
+            await self._begin_anew(TableScreen(session))
+        elif isinstance(update, Closed) and (not self.at_table or _nothing_left(session, update)):
+            await self._missed(update.code, retold(update.sentence))
+        else:
+            if session.over and tables and isinstance(tables[0], CurtainScreen):
+                # Nothing has to be hidden any more; the new screen finds all lines in the session.
+                await self._begin_anew(TableScreen(session))
+                lines = lines[-1:] if isinstance(update, Stopped) else []
+            for screen in list(self._app.screen_stack):
+                # One that was opened a moment ago finds everything in the session when it is there; one that is
+                # going has nothing left to show it in.
+                there = screen.is_mounted and screen.is_attached
+                follows = there and not (session.started and isinstance(screen, LobbyScreen))
+                if follows and isinstance(screen, BaseScreen):
+                    screen.updated(update, lines)
+
+    async def _cover(self, session: Session) -> None:
+        """Somebody else of the people at this keyboard is asked: hide everything until they are at the screen."""
+        from citadels_tui.screens.curtain import CurtainScreen
+        from citadels_tui.screens.table import TableScreen
+
+        for screen in self._app.screen_stack:
+            if isinstance(screen, TableScreen):
+                screen.pace.resume()
+        async with self._changing:
+            self._table.show_to(session)
+            self._app.clear_notifications()
+            await self._change(CurtainScreen(session))
+
+    async def uncover(self, session: Session) -> None:
+        """Show the table to the person who was named on the curtain."""
+        from citadels_tui.screens.curtain import CurtainScreen
+        from citadels_tui.screens.table import TableScreen
+
+        async with self._changing:
+            # Somebody else may have been asked meanwhile, or the table left.
+            if session is self._table.session and isinstance(self._app.screen_stack[0], CurtainScreen):
+                await self._change(TableScreen(session))
+
+    async def _enter(self, screen: Screen[None]) -> None:
+        """Show the table in a mode of its own, so that home stays as it was."""
+        if self.at_table:
+            await self._app.push_screen(screen)
+        else:
+            await self._begin_anew(screen)
+
+    async def _begin_anew(self, screen: Screen[None]) -> None:
+        """Show the table from the beginning, whatever is open of its last game."""
+        async with self._changing:
+            await self._change(screen)
+
+    async def _change(self, screen: Screen[None]) -> None:
+        self._shown += 1
+        mode = f"{TABLE}{self._shown}"
+        self._app.add_mode(mode, lambda: screen)
+        await self._to_mode(mode)
+
+    async def go_home(self) -> None:
+        """Show the home screen."""
+        async with self._changing:
+            await self._to_mode(HOME)
+
+    async def _to_mode(self, mode: str) -> None:
+        """Show home, or a table; what is open at the table before is gone."""
+        before = self._app.current_mode
+        await self._app.switch_mode(mode)
+        if before.startswith((TABLE, WAITING)) and before != mode:
+            await self._app.remove_mode(before)
+
+
+def _nothing_left(session: Session, update: Closed) -> bool:
+    """Whether there is nothing to look at any more: the program has failed, or a table has ended before its game.
+
+    Whoever has left knows it, and whoever has come again from elsewhere is there.
+    """
+    return update.code == "crashed" or (not session.started and update.code not in ("left", "superseded"))

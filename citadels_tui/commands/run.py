@@ -1,0 +1,122 @@
+"""Running the client as the settings say, until the player leaves: on a screen, or line by line."""
+
+from __future__ import annotations
+
+import getpass
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from citadels_tui.drawing.symbols import needs_ascii
+from citadels_tui.settings.folders import needed, see_usable, usual, warning
+from citadels_tui.settings.settings import Settings, load
+from citadels_tui.table.start import HostTable, JoinTable, PlayGame, ResumeTable, Start, VisitHost
+from citadels_tui.texts import language, speak
+from citadels_tui.wording.errors import CommandError, Crash, one_line
+from net.base.text import TextError, clean_name
+
+
+def run(start: Start, *, ascii: bool = False) -> int:
+    """Run the client.
+
+    Args:
+        start: Where to begin. Without a name the player has that of the settings, or the user's.
+        ascii: Draw with ASCII only; also chosen by a setting, and when the terminal cannot do better.
+
+    Returns:
+        The exit code: 0 after a proper end.
+
+    Raises:
+        CommandError: when the table to begin with cannot be reached.
+        Crash: after a fault of ours.
+    """
+    from citadels_tui.app.app import CitadelsApp
+
+    settings, warnings = _loaded(start)
+    ascii = ascii or _only_ascii(settings)
+    speak(language(), ascii=ascii)
+    app = CitadelsApp(
+        _named(start, settings, float(settings.pause)),
+        ascii=ascii,
+        settings=settings,
+        warnings=warnings,
+        own=settings.name or _own_name(),
+    )
+    for name in ("COLUMNS", "LINES"):
+        # Where they are set Textual believes them, and never looks how large the window is now.
+        os.environ.pop(name, None)
+    with _drawn_on_output():
+        code = app.run(mouse=settings.mouse) or 0
+    if app.fault:
+        raise Crash(app.way_back) from app.fault
+    if app.failed:
+        raise CommandError(app.failed)
+    return code
+
+
+@contextmanager
+def _drawn_on_output() -> Iterator[None]:
+    """Draw on the terminal of the output where the errors go elsewhere: Textual draws on that of the errors."""
+    errors = sys.__stderr__
+    if errors is None or not errors.isatty():
+        vars(sys)["__stderr__"] = sys.__stdout__
+    try:
+        yield
+    finally:
+        vars(sys)["__stderr__"] = errors
+
+
+def run_lines(start: Start, *, ascii: bool = False) -> int:
+    """Run the client line by line, in any terminal or none; the parameters and errors are those of `run`.
+
+    Bots wait only for somebody who reads what they do, not for a script.
+
+    Returns:
+        The exit code: 0 after a proper end, 130 when interrupted.
+    """
+    from citadels_tui.plain.playing import play_lines
+
+    settings, warnings = _loaded(start)
+    ascii = ascii or _only_ascii(settings)
+    speak(language(), ascii=ascii)
+    for each in warnings:
+        sys.stderr.write(f"citadels: {one_line(each)}\n")
+    start = _named(start, settings, float(settings.pause) if os.isatty(0) else 0.0)
+    return play_lines(start, settings, ascii=ascii)
+
+
+def _loaded(start: Start) -> tuple[Settings, tuple[str, ...]]:
+    """The settings, and a sentence for each thing that is wrong with their file or with the account's folders.
+
+    Raises:
+        CommandError: when a table that was asked for cannot be opened in these folders.
+    """
+    if isinstance(start, PlayGame | HostTable | ResumeTable | JoinTable | VisitHost):
+        hosts = isinstance(start, PlayGame | HostTable | ResumeTable)
+        see_usable(needed("id_ed25519", *["host_ed25519"] * hosts, games=hosts))
+    settings, warnings = load()
+    seen = warning(usual())
+    return settings, (*warnings, seen) if seen else warnings
+
+
+def _only_ascii(settings: Settings) -> bool:
+    """Whether nothing but ASCII may be written."""
+    return settings.signs == "ascii" or (settings.signs == "auto" and needs_ascii(os.environ, sys.stdout.encoding))
+
+
+def _named(start: Start, settings: Settings, pause: float) -> Start:
+    """The start with the player's name, and the times of the bots."""
+    start = start._replace(name=start.name or settings.name or _own_name() or "Player")
+    if isinstance(start, PlayGame | HostTable):
+        update = {"bot_pause": pause, "thinking": float(settings.thinking)}
+        return start._replace(options=start.options.model_copy(update=update))
+    return start
+
+
+def _own_name() -> str:
+    """The user's name on this machine, when it can be a player's."""
+    try:
+        return clean_name(getpass.getuser()[:24].capitalize())
+    except (TextError, OSError, KeyError):
+        return ""

@@ -1,0 +1,1 @@
+"""The desk: everything a player can do now, as rows with keys."""

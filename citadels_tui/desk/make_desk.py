@@ -1,0 +1,193 @@
+"""The desk: everything that can be done now, and the hand, as rows with keys (`citadels_tui.desk.rows`).
+
+A desk is made from a view and its legal moves alone. It holds no rules: it groups the moves
+that came from the host, and puts the host's reasons beside what cannot be done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from textual.content import Content
+
+from citadels_tui.desk.blunders import question
+from citadels_tui.desk.row_order import (
+    HAND_VERBS,
+    first_row,
+    moves_by_card,
+    moves_by_verb,
+    ordered,
+    rest_row,
+    sensible_first,
+)
+from citadels_tui.desk.rows import (
+    TICKED,
+    Row,
+    TableContext,
+    group_row,
+    hand_rows,
+    refused_group,
+    refused_rows,
+    single,
+    tick_rows,
+    why_refused,
+)
+from citadels_tui.desk.titles import asking, draft_title, warned
+from citadels_tui.table.row_keys import HandKeys, Keys
+from citadels_tui.texts import _, board, moves
+from citadels_tui.wording.moves import form, label, said, verb_of
+from citadels_tui.wording.voice import EMPTY, Voice
+from engine.move import Move
+from engine.step import Refusal
+from engine.view import View
+
+
+class Desk(NamedTuple):
+    """Rows under a title."""
+
+    title: Content
+    rows: tuple[Row, ...] = ()
+    hand: tuple[str, ...] = ()
+    """Hand cards that are in no row, to be shown shortly."""
+    held: tuple[str, ...] = ()
+    """The whole hand, to be drawn where there is room."""
+    empty: Content = EMPTY
+    """What is said when there are no rows."""
+    rest: int = 0
+    """The row that the cursor rests on at first."""
+    lit: int = -1
+    """The row that is pointed out, by a hint or a lesson; -1: none."""
+    characters: bool = False
+    """Whether the rows are characters to choose from: they may be laid out as cards."""
+    crossed: tuple[str, ...] = ()
+    """Characters that lie face up beside those."""
+
+    @property
+    def choosable(self) -> bool:
+        """Whether anything can be chosen."""
+        return any(row.moves for row in self.rows)
+
+    def lighting(self, move: Move | None) -> Desk:
+        """This desk with the row pointed out that plays a move or leads to it."""
+        rows = [i for i, row in enumerate(self.rows) if move is not None and move in row.moves]
+        return self._replace(lit=rows[0], rest=rows[0]) if rows else self
+
+
+def make_desk(
+    view: View,
+    voice: Voice,
+    refused: Sequence[Refusal] = (),
+    opened: Row | None = None,
+    hand_keys: HandKeys | None = None,
+    ticked: Collection[int] = (),
+    unheld: Collection[int] = (),
+) -> Desk:
+    """Lay out what can be done now.
+
+    Args:
+        view: The seat's view, with its legal moves when it must answer.
+        voice: How names are written.
+        refused: Near misses with their reasons.
+        opened: The row with a list that was chosen, when one was.
+        hand_keys: The numbers that the hand cards have had in this turn.
+        ticked: Which cards of a hand to choose from are ticked, by place.
+        unheld: The ranks that nobody has, as far as this seat can tell.
+    """
+    t = TableContext(view, voice, refused, hand_keys or HandKeys(), ticked, Keys(), unheld)
+    return _desk(t, opened)._replace(held=view.hand)
+
+
+# Whole desks
+
+
+def _desk(t: TableContext, opened: Row | None) -> Desk:
+    """The rows of what is asked now, or of the list that is open."""
+    view = t.view
+    if opened is not None:
+        return _opened(t, opened)
+    if not view.moves or view.asked is None:
+        if view.seat is None:
+            return Desk(Content(_(board.WATCHING)), empty=Content(_(board.WATCHING_HINT)))
+        title = warned(view, _(board.HAND_TITLE))
+        return Desk(title, tuple(hand_rows(t, {})), empty=Content(_(board.EMPTY_HAND)))
+    if view.asked.kind == "menu":
+        return _menu(t)
+    return _question(t)
+
+
+def _menu(t: TableContext) -> Desk:
+    """One's own turn: income, abilities, the hand, the end."""
+    view = t.view
+    on_hand = [m for m in view.moves if m.verb in {"build", "play"}]
+    groups = moves_by_verb(m for m in view.moves if m not in on_hand)
+    end = groups.pop("end", ())
+    ended = next((r for r in t.refused if r.move.verb == "end"), None)
+    rows = []
+    for verb, group in groups.items():
+        found = verb_of(group[0])
+        if verb != "collect" and (len(group) > 1 or (found and found.many)):
+            rows.append(group_row(t, verb, group))
+        else:
+            rows += [single(t, move) for move in group]
+    for verb in dict.fromkeys(r.move.verb for r in t.refused):
+        if (verb not in groups or verb == "collect") and verb not in HAND_VERBS | {"end"}:
+            rows.append(refused_group(t, [r for r in t.refused if r.move.verb == verb]))
+    # What is only a gift stands below the hand.
+    last = [row for row in rows if row.blunder]
+    end_key = t.keys.take("e")
+    rows = [row for row in rows if not row.blunder] + hand_rows(t, moves_by_card(on_hand)) + last
+    if end or ended:
+        why = (why_refused(t, ended),) if ended and not end else ()
+        asked = question(view, t.voice, end[0]) if end else EMPTY
+        rows.append(Row(label(t.voice, Move("end")), why, end_key, tuple(end), question=asked))
+    return Desk(warned(view, _(board.MENU_TITLE)), tuple(rows), rest=rest_row(view, rows))
+
+
+def _question(t: TableContext) -> Desk:
+    """Any other question: every legal move, on the hand where it is about the hand."""
+    view, kind = t.view, t.kind
+    own = kind not in {"study", "borrow"}  # the cards of another hand, or who lends: not what the own hand holds
+    with_hand = [m for m in view.moves if m.verb in HAND_VERBS - {"play"} and m.card in view.hand and own]
+    others = [m for m in view.moves if m not in with_hand]
+    title = warned(view, asking(t.voice, kind))
+    ticking = next((verb for verb, last in TICKED.items() if last in others and kind in moves.TICKING), "")
+    if ticking:
+        rows = tick_rows(t, ticking, begun=True)
+        return Desk(title, tuple(rows))
+    if with_hand:
+        rows = hand_rows(t, moves_by_card(with_hand)) + [single(t, move) for move in others]
+        return Desk(title, tuple(rows), rest=first_row(rows))
+    characters = all(m.seat < 0 and t.voice.rank(m.card) for m in others)
+    rows = [single(t, move, item=characters or len(others) > 2) for move in sensible_first(t, others)]
+    rows = ordered(rows, refused_rows(t, kind))
+    if kind == "draft":
+        open_cards = tuple(t.voice.character_id(rank) for rank in view.faceup)
+        return Desk(
+            draft_title(view, t.voice),
+            tuple(rows),
+            view.hand,
+            rest=first_row(rows),
+            characters=True,
+            crossed=open_cards,
+        )
+    return Desk(title, tuple(rows), view.hand, rest=first_row(rows))
+
+
+def _opened(t: TableContext, opened: Row) -> Desk:
+    """The moves of one row, as a list of their own, and the way back."""
+    inside = opened.moves
+    verb = inside[0].verb
+    title = Content(opened.label.plain.removesuffix("..."))
+    if verb in TICKED:
+        rows = tick_rows(t, verb, begun=False)
+    elif verb == "build" and len({m.card for m in inside}) == 1:
+        rows = [
+            single(t, move, item=True)._replace(label=said(t.voice, moves.WAYS[form(move)], move)) for move in inside
+        ]
+    else:
+        rows = [single(t, move, item=True) for move in sensible_first(t, inside)]
+        rows = ordered(rows, refused_rows(t, verb))
+    rows.append(Row(Content(_(moves.BACK)), (Content(_(moves.BACK_KEY)),), back=True))
+    hand = () if verb in TICKED else t.view.hand
+    return Desk(title, tuple(rows), hand, rest=first_row(rows))

@@ -1,0 +1,1 @@
+"""Signs, cells and drawings made of text."""

@@ -1,0 +1,1 @@
+"""Finished games: files, lists, recordings, standings."""

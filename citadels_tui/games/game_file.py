@@ -1,0 +1,116 @@
+"""Game files: a game from a log (.proof) or a record (.citadels), whichever a file is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from citadels_tui.texts import _, replay, retold, why
+from citadels_tui.wording.errors import CommandError, UsageError
+from engine.errors import CitadelsError
+from engine.record import MAX_BYTES, Record
+from net.base.errors import NetError
+from net.base.paths import in_archive
+from net.base.text import shown_name
+
+if TYPE_CHECKING:
+    from net.gamelog.proof import Proof
+
+
+@dataclass(frozen=True, slots=True)
+class GameFile:
+    """A game that was read from a file, and found in order."""
+
+    log: Path | None
+    """The file, when it is a log, which anybody can check; a record shows less."""
+    record: Record
+    names: tuple[str, ...]
+    """As they can be shown."""
+    levels: tuple[str, ...]
+    """For each seat which bot it was; empty for a person, and where the file does not say."""
+    verdict: str
+    """What checking it has shown."""
+
+
+def check_path(path: Path) -> None:
+    """Refuse what no game can be read from.
+
+    Raises:
+        UsageError: with the reason.
+    """
+    if in_archive(path):
+        return
+    if not path.exists():
+        raise UsageError(_(replay.NO_FILE).format(path=path))
+    # A pipe may be meant, `<(zcat game.proof.gz)`; what has no end is not.
+    if not path.is_file() and not path.is_fifo():
+        raise UsageError(_(replay.NOT_A_FILE).format(path=path))
+
+
+def read_log_or_record(path: Path) -> Proof | str:
+    """A log, or the text of a record, whichever a file is; nothing of it is checked. A pipe is read once.
+
+    Raises:
+        CommandError: when it cannot be read.
+    """
+    try:
+        if not in_archive(path):
+            with path.open("rb") as opened:
+                content = opened.read(MAX_BYTES + 1)
+                if content.startswith((b"citadels:", b"#")):
+                    return content.decode()
+                # A record is read without loading what reads a log.
+                from net.gamelog.proof import MAX_BYTES as LONGEST
+                from net.gamelog.proof import Proof
+
+                content += opened.read(LONGEST + 1 - len(content))
+            return Proof.parse(content)
+        from net.gamelog.proof import Proof
+
+        return Proof.read(path)
+    except OSError as error:
+        raise CommandError(_(replay.UNREADABLE).format(path=path, reason=error.strerror)) from None
+    except UnicodeDecodeError:
+        raise CommandError(_(replay.NOT_TEXT).format(path=path)) from None
+    except NetError as error:
+        raise CommandError("{path}: {reason}", path=path, reason=why(error)) from None
+
+
+def read_game(path: Path) -> GameFile:
+    """Read a game and check it: a log wholly, of a record that each move is legal.
+
+    Raises:
+        CommandError: when it cannot be read, or is not as it must be.
+    """
+    found = read_log_or_record(path)
+    try:
+        return _of_record(found) if isinstance(found, str) else _of_log(path, found)
+    except (CitadelsError, NetError) as error:
+        raise CommandError("{path}: {reason}", path=path, reason=why(error)) from None
+
+
+def _of_record(text: str) -> GameFile:
+    record = Record.parse(text)
+    record.replay()
+    nobody = ("",) * len(record.names)
+    names = tuple(map(shown_name, record.names))
+    return GameFile(None, record, names, nobody, _(replay.LEGAL))
+
+
+def _of_log(path: Path, proof: Proof) -> GameFile:
+    # A record is read without loading what checks a log.
+    from net.gamelog.proof import record_of
+    from net.gamelog.verify import verify
+
+    report = verify(proof.host, proof.notes, attested=proof.attested)
+    if not report.ok:
+        raise CommandError(_(replay.NOT_VERIFIED).format(path=path, reason=retold(report.findings[0].sentence)))
+    last = [seat.people[-1] for seat in report.seats]
+    return GameFile(
+        path,
+        record_of(report),
+        tuple(sitter.name for sitter in last),
+        tuple(sitter.who.level for sitter in last),
+        report.verdict,
+    )

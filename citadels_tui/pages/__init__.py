@@ -1,0 +1,1 @@
+"""Whole pages as lines, for the screens and the plain mode."""

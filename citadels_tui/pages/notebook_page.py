@@ -1,0 +1,157 @@
+"""Notebook page: who may be who, who was who, and what you saw while choosing, as lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from textual.content import Content
+
+from citadels_tui.drawing.cells import fit, wrap
+from citadels_tui.table.holders import CERTAIN, MAYBE, NEVER, choosing_order, gone_before, grid, passed_on
+from citadels_tui.texts import _, board, notebook, say
+from citadels_tui.texts.effects import effect
+from citadels_tui.wording.voice import EMPTY, Voice, listed
+from engine.notebook import ASIDE, FACE_UP, Notebook, Page
+from engine.view import View
+
+CHARACTER_CELLS, LAST_CELLS = 16, 12
+"""The columns of the characters, at least, and of the last round."""
+LEAST_CELLS, MOST_CELLS = 4, 14
+"""How wide the column of a player is."""
+EFFECT_CELLS = 40
+"""From so many cells on that the table leaves, it says what each character does."""
+
+
+def written(view: View, voice: Voice, book: Notebook, width: int, rounds: Mapping[int, Page]) -> list[Content]:
+    """The page: the table of players and characters, and below it what else there is to know.
+
+    Args:
+        view: What the seat sees.
+        voice: How names are written.
+        book: Its notes.
+        width: Cells of a line.
+        rounds: The rounds before by their numbers, of which the last one stands in the table.
+    """
+    lines = [*_table(view, voice, book, width), EMPTY, _legend(voice), EMPTY, *_remarked(view, voice, book, width)]
+    earlier = {number: rounds[number] for number in sorted(rounds, reverse=True) if number < view.round}
+    return [*lines, EMPTY, *_earlier(view, voice, earlier, width)] if len(earlier) > 1 else lines
+
+
+def _earlier(view: View, voice: Voice, rounds: Mapping[int, Page], width: int) -> Iterator[Content]:
+    """A line for each round, the latest first: the characters that everybody had, as far as that has come out."""
+    seats = range(view.rules.players)
+    labels = [say(board.ROUND, amount=number) for number in rounds]
+    first = max(label.cell_length for label in labels) + 2
+    names = [voice.player(seat) for seat in seats]
+    for brief in (False, True):
+        held = [[_held(view, voice, page, seat, brief=brief) for seat in seats] for page in rounds.values()]
+        wanted = [max(each.cell_length for each in column) + 2 for column in zip(names, *held, strict=True)]
+        cells = _columns(wanted, width - first) if brief else wanted
+        if first + sum(cells) <= width:
+            break
+    yield Content.styled(_(notebook.EARLIER), "$muted")
+    heads = [fit(name.truncate(each - 1), each, voice.symbols) for name, each in zip(names, cells, strict=True)]
+    yield Content.assemble(" " * first, *heads).rstrip().stylize("bold")
+    for label, row in zip(labels, held, strict=True):
+        columns = [fit(each, wide, voice.symbols) for each, wide in zip(row, cells, strict=True)]
+        yield Content.assemble(label.pad_right(first - label.cell_length), *columns).rstrip()
+
+
+def _held(view: View, voice: Voice, page: Page, seat: int, *, brief: bool) -> Content:
+    """The characters that a player is known to have had, and a sign for what is not known."""
+    ranks = page.certain(seat)
+    known = [Content(f"{rank}" if brief else f"{rank} {voice.character(rank)}") for rank in ranks]
+    hidden = len(ranks) < choosing_order(view).count(seat)
+    return listed([*known, *([Content.styled(voice.symbols.maybe, "$muted")] if hidden else [])])
+
+
+def _remarked(view: View, voice: Voice, book: Notebook, width: int) -> Iterator[Content]:
+    """The remarks in lines."""
+    for remark in remarks(view, voice, book):
+        yield from wrap(remark, width)
+
+
+def _table(view: View, voice: Voice, book: Notebook, width: int) -> Iterator[Content]:
+    """Players across, characters down."""
+    page, players = book.page(), view.rules.players
+    names = [voice.player(seat) for seat in range(players)] + [Content(_(notebook.NONE_COLUMN))]
+    characters = [Content(f"{rank} {voice.character(rank)}") for rank in range(1, len(view.rules.characters) + 1)]
+    cells = _columns([name.cell_length + 1 for name in names], width - CHARACTER_CELLS - LAST_CELLS)
+    left = width - LAST_CELLS - sum(cells)
+    first = max(min(max(each.cell_length for each in characters) + 2, left), CHARACTER_CELLS)
+    does = left - first if left - first >= EFFECT_CELLS else 0
+    *above, heads = _heads(names, cells, voice)
+    last = Content(_(notebook.LAST_COLUMN) if book.last else "")
+    for line in above:
+        yield Content.assemble(" " * first, line).stylize("bold")
+    yield Content.assemble(" " * first, heads.pad_right(sum(cells) - heads.cell_length), last).stylize("bold")
+    signs = {
+        CERTAIN: Content.styled(voice.symbols.certain, "bold $success"),
+        MAYBE: Content(voice.symbols.maybe),
+        NEVER: Content.styled(voice.symbols.never, "$muted"),
+    }
+    for rank, sureness in enumerate(grid(view, page), start=1):
+        name = fit(characters[rank - 1], first - 1, voice.symbols)
+        row = [
+            Content.assemble("  ", signs[sure]).pad_right(each - 3) for sure, each in zip(sureness, cells, strict=True)
+        ]
+        before = _before(voice, book.last, rank) if book.last else EMPTY
+        line = Content.assemble(name, " ", *row, before)
+        if does:
+            text = Content(_(effect(voice.character_id(rank), voice.rules.edition)))
+            there = LAST_CELLS - before.cell_length
+            line = Content.assemble(line, " " * there, fit(text, does, voice.symbols).rstrip().stylize("$muted"))
+        yield line
+
+
+def _heads(names: list[Content], cells: list[int], voice: Voice) -> Iterator[Content]:
+    """The names over their columns: where one is too wide for its own they stand in two lines by turns."""
+    steps = 1 if all(name.cell_length < each for name, each in zip(names, cells, strict=True)) else 2
+    for step in range(steps):
+        line = EMPTY
+        for place in range(step, len(names), steps):
+            name, room = names[place], sum(cells[place : place + steps]) - 1
+            name = name if name.cell_length <= room else fit(name, room, voice.symbols)
+            line = Content.assemble(line.pad_right(sum(cells[:place]) - line.cell_length), name)
+        yield line
+
+
+def _columns(wanted: list[int], room: int) -> list[int]:
+    """The cells of each column: all alike where every name has room so, else the longest names are cut."""
+    alike = min(room // len(wanted), MOST_CELLS)
+    if alike >= max(wanted):
+        return [alike] * len(wanted)
+    cells = [min(max(each, LEAST_CELLS), MOST_CELLS) for each in wanted]
+    while sum(cells) > room and max(cells) > LEAST_CELLS:
+        cells[cells.index(max(cells))] -= 1
+    return cells
+
+
+def _before(voice: Voice, last: Page, rank: int) -> Content:
+    """The player who had a character in the last round."""
+    place = last.place(rank)
+    if place is None:
+        return Content.styled(voice.symbols.maybe, "$muted")
+    if place in (ASIDE, FACE_UP):
+        return Content.styled(_(notebook.NOBODY if place == ASIDE else notebook.OUT), "$muted")
+    return voice.player(place).truncate(LAST_CELLS - 1)
+
+
+def _legend(voice: Voice) -> Content:
+    symbols = voice.symbols
+    return say(notebook.LEGEND, certain=symbols.certain, maybe=symbols.maybe, never=symbols.never).stylize("$muted")
+
+
+def remarks(view: View, voice: Voice, book: Notebook) -> Iterator[Content]:
+    """The order of choosing, and the cards that you saw."""
+    page = book.page()
+    order = list(dict.fromkeys(choosing_order(view)))
+    named = [say(notebook.ORDER_CROWN, who=voice.player(order[0])), *map(voice.player, order[1:])]
+    yield say(notebook.ORDER, who=listed(named))
+    for text, ranks in (
+        (notebook.GONE_BEFORE, gone_before(view)),
+        (notebook.PASSED, passed_on(view, book.picked)),
+        (notebook.LAID, [rank for rank in view.aside if page.place(rank) == ASIDE]),
+    ):
+        if ranks:
+            yield say(text, characters=voice.characters(ranks))

@@ -1,0 +1,113 @@
+"""Review page: what a review has found, player by player: a chart with its band, and the turns that cost most."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from textual.content import Content
+
+from citadels_tui.drawing.cells import wrap
+from citadels_tui.drawing.line_chart import Series, line_chart
+from citadels_tui.drawing.symbols import Symbols
+from citadels_tui.games.recording import Recording
+from citadels_tui.story.timeline import Timeline
+from citadels_tui.texts import _, say
+from citadels_tui.texts import review as texts
+from citadels_tui.wording.moves import offered
+from citadels_tui.wording.reason_text import quoted, reason_told
+from citadels_tui.wording.voice import Voice
+from engine.review.review import CostlyTurn, Review
+
+CHART_LINES = 8
+DASH = " - "
+"""Before each turn that is named."""
+MOST_TURNS = 3
+"""Turns that are named of each player, at most."""
+
+
+def named_turns(found: Review, seat: int) -> list[CostlyTurn]:
+    """The turns of a player that are named."""
+    return [turn for turn in found.turns if turn.seat == seat][:MOST_TURNS]
+
+
+def costly(found: Review) -> list[CostlyTurn]:
+    """The turns of all players that are named, in the order they were played in."""
+    seats = range(len(found.standings))
+    return sorted((turn for seat in seats for turn in named_turns(found, seat)), key=lambda turn: turn.choice.moment)
+
+
+def review_lines(found: Review, recording: Recording, symbols: Symbols, width: int) -> Iterator[Content]:
+    """All of it.
+
+    Args:
+        found: The review.
+        recording: The game.
+        symbols: What to draw with.
+        width: Cells of a line; longer ones are wrapped by whoever shows them.
+    """
+    yield Content.styled(_(texts.BAND), "$muted")
+    for seat in range(recording.rules.players):
+        yield Content("")
+        yield from player_lines(found, recording, symbols, width, seat)
+
+
+def turn_told(turn: CostlyTurn, recording: Recording, symbols: Symbols) -> Content:
+    """A turn in a sentence, with its player."""
+    timeline = recording.session(turn.seat, symbols).timeline
+    assert timeline is not None
+    voice = _everybody(recording, symbols)
+    return Content.assemble(voice.player(turn.seat), ": ", turn_line(turn, timeline, voice))
+
+
+def _everybody(recording: Recording, symbols: Symbols) -> Voice:
+    """Whoever looks, all are called by their names."""
+    return Voice(symbols, recording.rules, tuple(each.name for each in recording.seats), None)
+
+
+def player_lines(found: Review, recording: Recording, symbols: Symbols, width: int, seat: int) -> Iterator[Content]:
+    """The part about one player."""
+    session = recording.session(seat, symbols)
+    assert session.timeline is not None
+    voice = _everybody(recording, symbols)
+    standings = found.standings[seat]
+    yield say(texts.CHANCE, who=voice.player(seat))
+
+    def line(name: str, values: Iterator[float], style: str) -> Series:
+        return Series(name, tuple(round(100 * value) for value in values), style)
+
+    series = [
+        line(_(texts.AT_WORST), (each.least for each in standings), "$muted"),
+        line(_(texts.AT_BEST), (each.most for each in standings), "$muted"),
+        line(voice.name(seat), (each.chance for each in standings), "bold $accent"),
+    ]
+    yield line_chart(series, [each.round for each in standings], width, CHART_LINES, symbols)
+    kept = found.accuracy[seat]
+    if kept is not None:
+        yield say(texts.ACCURACY, amount=round(kept), error=round(found.errors[seat]) or 1)
+    turns = named_turns(found, seat)
+    yield Content(_(texts.COST) if turns else _(texts.NO_TURNS))
+    for turn in turns:
+        first, *rest = wrap(turn_line(turn, session.timeline, voice), width - len(DASH))
+        yield Content.assemble(DASH, first)
+        yield from (Content.assemble(" " * len(DASH), line) for line in rest)
+
+
+def turn_line(turn: CostlyTurn, timeline: Timeline, voice: Voice) -> Content:
+    """One turn in a sentence.
+
+    Args:
+        turn: The turn.
+        timeline: The game as its player has seen it.
+        voice: How names are written.
+    """
+    choice, view = turn.choice, timeline.view(turn.choice.moment)
+    return say(
+        texts.TURN if turn.rank else texts.DRAFT,
+        round=turn.round,
+        character=voice.character(turn.rank),
+        played=quoted(offered(view, voice, choice.played)),
+        better=quoted(offered(view, voice, choice.better)),
+        points=round(100 * turn.cost),
+        error=round(100 * turn.error) or 1,
+        reason=reason_told(turn.choice.reason, voice, turn.seat),
+    )

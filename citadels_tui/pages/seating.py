@@ -1,0 +1,76 @@
+"""Seating: a table before a game in words: its seats, its setup, and what it waits for."""
+
+from __future__ import annotations
+
+from textual.content import Content
+
+from citadels_tui.table.session import Session
+from citadels_tui.tables.setup_choices import played
+from citadels_tui.texts import _, names, say, table
+from citadels_tui.wording.durations import clock, in_words
+from citadels_tui.wording.voice import EMPTY, Voice, listed
+from net.client.updates import LobbyView, SeatInfo
+
+
+def seated(lobby: LobbyView, info: SeatInfo) -> Content:
+    """The people who have a seat, and whether they are ready."""
+    who = _seated(lobby, info)
+    if info.via:
+        who = say(table.SEAT_VIA[info.via], who=who)
+    return say(table.SEAT_READY, who=who).stylize("$success") if info.seat in lobby.ready else who
+
+
+def _seated(lobby: LobbyView, info: SeatInfo) -> Content:
+    name = info.name
+    if info.kind == "open":
+        return Content.styled(_(table.SEAT_OPEN), "$muted")
+    if info.kind == "bot":
+        return say(table.SEAT_BOT, name=name, level=info.level)
+    if not info.connected:
+        return say(table.SEAT_AWAY, name=name)
+    if info.seat == lobby.you:
+        return say(table.SEAT_YOU, name=name).stylize("$accent")
+    if info.seat == lobby.owner:
+        return say(table.SEAT_OWNER, name=name)
+    return Content(name)
+
+
+def arranged(lobby: LobbyView) -> list[Content]:
+    """The game that will be played, its clock, and the spectators."""
+    cast = listed(Content(names.character(id, lobby.rules.edition).name) for id in lobby.rules.characters)
+    players = say(table.SETUP, players=lobby.rules.players, characters=cast)
+    spectators = [say(table.SPECTATORS, amount=lobby.spectators)] if lobby.spectators else []
+    time = clock(lobby.turn_time, lobby.reserve)
+    keys = [Content(_(table.KEYS_HELD))] if any(info.via for info in lobby.seats) else []
+    late = [say(table.LOBBY_LATE, time=in_words(lobby.spectator_delay))] if lobby.spectator_delay else []
+    return [Content("   ").join(played(lobby.setup)), players, *time, *spectators, *late, *keys]
+
+
+def waiting(lobby: LobbyView, voice: Voice) -> Content:
+    """The people for whom the table waits."""
+    if lobby.start_when:
+        people = sum(info.kind == "human" for info in lobby.seats)
+        return say(table.LOBBY_READY, amount=lobby.start_when, ready=len(lobby.ready), people=people)
+    if lobby.mine:
+        full = all(info.kind != "open" for info in lobby.seats)
+        return Content(_(table.LOBBY_FULL if full else table.LOBBY_OWNER))
+    if lobby.owner is None:
+        return Content(_(table.LOBBY_NOBODY))
+    return say(table.LOBBY_GUEST, who=voice.player(lobby.owner))
+
+
+def wished(session: Session) -> Content:
+    """The players who would like to play again, and how to, when a game is over."""
+    if not session.may_play_again:
+        return EMPTY
+    if not session.wishes:
+        return Content(_(table.AGAIN_ALONE if session.alone else table.AGAIN))
+    voice = session.voice
+    lines = [say(table.WISHES, players=listed(voice.player(seat) for seat in sorted(session.wishes)))]
+    here = [info.seat for info in session.seats if info.kind == "human" and info.connected]
+    awaited = [voice.player(seat) for seat in here if seat not in session.wishes]
+    if awaited:
+        lines.append(say(table.WISHES_AWAITED, players=listed(awaited)))
+        if session.owner:
+            lines.append(Content(_(table.START_AGAIN)))
+    return Content("\n").join(lines)

@@ -1,0 +1,1 @@
+"""The story of a game: what happened, as sentences."""

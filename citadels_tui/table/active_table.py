@@ -1,0 +1,288 @@
+"""Active table: the one table the player is at, or the list they choose it from. No screen is known here.
+
+Several people may play at one keyboard. Each has a seat, a key and a session of their own; the table is shown to one of
+them at a time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from citadels_tui.drawing.symbols import Symbols
+from citadels_tui.table.start import HostTable, JoinTable, PlayGame, ResumeTable, ShowHome, ShowReplay, Start, VisitHost
+from citadels_tui.texts import _, home, table
+from citadels_tui.wording.spelling import spelled
+
+if TYPE_CHECKING:
+    # The table and the network cost a third of a second: they are loaded when a table is opened.
+    from citadels_tui.story.lines import Line
+    from citadels_tui.table.connector import Connector
+    from citadels_tui.table.feed import Feed
+    from citadels_tui.table.host_tables import HostTables
+    from citadels_tui.table.lesson import Lesson
+    from citadels_tui.table.session import Session
+    from net.client.connect import Trust
+    from net.client.update_queue import UpdateQueue
+    from net.client.updates import Update
+
+    _Queue = UpdateQueue[tuple[int, Update] | Exception | None]
+
+
+_AHEAD = 100
+"""Updates that are read before they are shown: the screen is drawn once for all of them."""
+
+
+async def _unseen() -> None:
+    """There is nobody to be told."""
+
+
+class ActiveTable:
+    """The table the player is at, or is about to join."""
+
+    def __init__(self, symbols: Symbols, connector: Connector | None = None) -> None:
+        self.opened: Start | None = None
+        """How the table was reached; of the last table, when there is none."""
+        self.sessions: tuple[Session, ...] = ()
+        """The table as each person at this keyboard sees it; the first one has opened it."""
+        self.session: Session | None = None
+        """The table as whoever is at the screen sees it; None when there is none."""
+        self.visiting: HostTables | None = None
+        """The list of a host's tables, while the player looks at it."""
+        self._symbols = symbols
+        self.busy: Callable[[], Awaitable[None]] = _unseen
+        """Told whenever a host has no time, before it is tried again."""
+        self._connector = connector
+
+    @property
+    def alone(self) -> bool:
+        """Whether this is a game of one's own, at which nobody else can sit."""
+        return isinstance(self.opened, PlayGame) or (isinstance(self.opened, ResumeTable) and not self.opened.hosted)
+
+    @property
+    def lasts(self) -> bool:
+        """Whether there is a table that is neither closed nor at the end of its game."""
+        return self.session is not None and not self.session.over and self.session.closed is None
+
+    @property
+    def in_play(self) -> bool:
+        """Whether a game is being played."""
+        return self.lasts and self.session is not None and self.session.started
+
+    @property
+    def awaited(self) -> bool:
+        """Whether others are still at a table of this machine whose game is over: they may want another one."""
+        session = self.session
+        if session is None or session.closed is not None or self.alone or isinstance(self.opened, JoinTable):
+            return False
+        here = {each.view.seat for each in self.sessions if each.view is not None}
+        return session.over and any(
+            info.kind == "human" and info.connected and info.seat not in here for info in session.seats
+        )
+
+    @property
+    def shared(self) -> bool:
+        """Whether several people play at this keyboard."""
+        return len(self.sessions) > 1
+
+    async def open(self, start: Start, trust: Trust) -> Session:
+        """Go to a table; at first it is shown to whoever opened it.
+
+        Args:
+            start: How to reach it.
+            trust: Asked when a host is met for the first time.
+
+        Raises:
+            NetError: with a sentence for the player.
+            ValueError: for the home screen, a replay and a list, which are no tables.
+        """
+        from citadels_tui.table.session import Session
+
+        self.opened = start
+        feed = await self._feed(start, trust)
+        feeds = (feed, *feed.beside)
+        self.sessions = tuple(
+            Session(each, self._symbols, alone=self.alone, shared=len(feeds) > 1, lesson=_lesson(start))
+            for each in feeds
+        )
+        self.session = self.sessions[0]
+        return self.session
+
+    async def visit(self, start: VisitHost, trust: Trust) -> HostTables:
+        """Go to the list of a host's tables.
+
+        Raises:
+            NetError: with a sentence for the player.
+        """
+        from citadels_tui.table.connector import NetConnector
+        from citadels_tui.table.host_tables import HostTables
+        from net.client.patience import while_busy
+
+        self.opened = start
+        connector: Connector = self._connector or NetConnector()
+        feed = await while_busy(lambda: connector.visit(start, trust), self.busy)
+        self.visiting = HostTables(feed, self._symbols)
+        return self.visiting
+
+    @property
+    def back_to(self) -> VisitHost | None:
+        """The list to which leaving the table leads back; None: to the home screen."""
+        return self.opened.chosen_at if isinstance(self.opened, JoinTable) else None
+
+    def show_to(self, session: Session) -> None:
+        """Somebody else of the people at this keyboard is at the screen now."""
+        self.session = session
+
+    async def _feed(self, start: Start, trust: Trust) -> Feed:
+        from citadels_tui.table.connector import NetConnector
+        from net.client.patience import while_busy
+
+        connector: Connector = self._connector or NetConnector()
+        match start:
+            case PlayGame():
+                return await connector.play(start)
+            case HostTable():
+                return await connector.host(start)
+            case ResumeTable():
+                return await connector.resume(start)
+            case JoinTable():
+                return await while_busy(lambda: connector.join(start, trust), self.busy)
+            case ShowHome() | ShowReplay() | VisitHost():
+                raise ValueError("this is no table")
+
+    async def updates(self) -> AsyncIterator[tuple[Session, Update, list[Line]]]:
+        """Everything that happens until the table closes or is left: to whom, what, and what that adds to the story.
+
+        When the table goes on to another game, everybody's session is another one from then on.
+        """
+        feeds = [session.feed for session in self.sessions]
+        from net.client.update_queue import UpdateQueue
+
+        queue: _Queue = UpdateQueue(_AHEAD)
+        readers = [asyncio.create_task(_read(place, feed, queue)) for place, feed in enumerate(feeds)]
+        reading = len(readers)
+        try:
+            while reading:
+                found = await queue.get()
+                if isinstance(found, Exception):
+                    raise found
+                if not self.sessions or self.sessions[0].feed is not feeds[0]:
+                    return
+                if found is None:
+                    reading -= 1
+                    continue
+                place, update = found
+                session = self.sessions[place]
+                if session.ends_with(update):
+                    session = self._go_on(place)
+                if self._symbols.ascii:
+                    update = spelled(update)
+                yield session, update, session.take(update)
+                if session.lesson is not None:
+                    await session.lesson.reading()
+        finally:
+            for reader in readers:
+                reader.cancel()
+
+    def _go_on(self, place: int) -> Session:
+        """The table goes on to another game for one person."""
+        before = self.sessions[place]
+        after = before.next()
+        self.sessions = (*self.sessions[:place], after, *self.sessions[place + 1 :])
+        if self.session is before:
+            self.session = after
+        return after
+
+    async def leave(self, *, for_good: bool = True) -> None:
+        """Leave the table, or the list, if there is one.
+
+        Args:
+            for_good: Whether the player says goodbye; else the host takes it for a lost connection.
+
+        Raises:
+            NetError: when the host could not be told.
+        """
+        visiting, self.visiting = self.visiting, None
+        if visiting is not None:
+            await visiting.feed.leave()
+        sessions, self.sessions, self.session = self.sessions, (), None
+        # Who opened the table closes it, and so is the last to go.
+        for session in reversed(sessions):
+            if session.lesson is not None:
+                session.lesson.skip()
+            if session.closed is None:
+                await session.feed.leave(for_good=for_good)
+
+    async def again(self, on: bool = True) -> None:
+        """Say that everybody at this keyboard would like to play another game with the same people, or not."""
+        for session in self.sessions:
+            await session.feed.again(on)
+
+    def before_leaving(self) -> str:
+        """The question that is asked before leaving, with the consequences."""
+        session = self.session
+        if session is None or not session.started:
+            return _(table.LEAVE_TABLE)
+        if session.over:
+            return _(table.LEAVE_AWAITED)
+        if isinstance(self.opened, JoinTable):
+            if session.view is not None and session.view.seat is None:
+                return _(table.LEAVE_WATCHING)
+            return _(table.LEAVE_CORRESPONDENCE if session.correspondence else table.LEAVE_OTHERS)
+        return _(table.LEAVE_GAME if self.alone else table.LEAVE_HOSTED)
+
+    def way_back(self, asked: Start) -> str:
+        """How to go on after the client has ended where it is, as a clause.
+
+        Args:
+            asked: What the command asked for.
+        """
+        opened, session = self.opened, self.session
+        if session is None:
+            kept = isinstance(opened, ResumeTable)
+        else:
+            kept = not session.over and (session.started or isinstance(opened, HostTable | JoinTable))
+        if not kept:
+            return _(home.NOT_PLAYING)
+        if isinstance(opened, JoinTable):
+            watched = session is not None and session.view is not None and session.view.seat is None
+            return _(home.WATCHED if watched else home.KEPT_SEAT)
+        return _(home.KEPT_TABLE if isinstance(asked, HostTable) and opened is asked else home.KEPT_GAME)
+
+
+def being_opened(start: Start) -> str:
+    """The sentence the player reads while a table is being opened."""
+    match start:
+        case JoinTable(called=called) if called:
+            return _(home.BUSY_JOIN).format(target=called)
+        case JoinTable(target=target) | VisitHost(target=target):
+            # The id of a table says nothing to a player.
+            host = target.partition("#")[0].removeprefix("citadels://").partition("/")[0]
+            return _(home.BUSY_JOIN).format(target=host)
+        case HostTable():
+            return _(home.BUSY_HOST)
+        case ResumeTable():
+            return _(home.BUSY_RESUME)
+        case _:
+            return _(home.BUSY_LOCAL)
+
+
+async def _read(place: int, feed: Feed, queue: _Queue) -> None:
+    """Pass on everything that happens to one person, then None; a fault of ours as itself."""
+    try:
+        async for update in feed.updates():
+            queue.put((place, update))
+            await queue.room()
+        queue.put(None)
+    except Exception as fault:
+        queue.put(fault)
+
+
+def _lesson(start: Start) -> Lesson | None:
+    """The guided game of a table, when it is one."""
+    if not isinstance(start, PlayGame) or not start.lesson:
+        return None
+    from citadels_tui.table.lesson import Lesson
+
+    return Lesson()

@@ -1,0 +1,68 @@
+"""App protocol: the part of the app that its screens may use. The app knows the screens, and they know only this."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+from textual.app import App
+
+from citadels_tui.drawing.symbols import Symbols
+from citadels_tui.settings.settings import Settings
+from citadels_tui.table.active_table import ActiveTable
+from citadels_tui.table.start import Start
+
+if TYPE_CHECKING:
+    from citadels_tui.table.session import Session
+
+
+@runtime_checkable
+class AppProtocol(Protocol):
+    """The part of the app that screens use, beside what every Textual app has."""
+
+    symbols: Symbols
+    """The signs in use."""
+    player: str
+    """The player's name, as typed."""
+    table: ActiveTable
+    """The table in progress."""
+    settings: Settings
+    """What is remembered of the player."""
+    keeps_files: bool
+    """Whether this machine is the player's own, so that settings and results are kept on it."""
+
+    def remember(self, **values: Any) -> None:
+        """Change settings, and keep them for the next time; each has its effect at once where it can."""
+
+    def call_player(self) -> None:
+        """It is the player's turn: call them, if they look elsewhere."""
+
+    def uncover(self, session: Session) -> None:
+        """The person who was named on the curtain is at the screen."""
+
+    def begin(self, start: Start) -> None:
+        """Go to a table, unless one is being opened already."""
+
+    def send(self, answer: Awaitable[None]) -> None:
+        """Send something to the host without waiting; a refusal comes back as an update, a failure as a notice."""
+
+    def say(self, text: str | None) -> None:
+        """Say something to the table."""
+
+    def action_settings(self) -> None:
+        """Open the settings."""
+
+    def action_keys(self) -> None:
+        """The keys, to be changed."""
+
+    def action_help(self) -> None:
+        """Keys, signs and rules."""
+
+    def action_cards(self, card: str = "") -> None:
+        """Look cards up: those of the edition that is played, of all editions."""
+
+
+def citadels_app(app: App[Any]) -> AppProtocol:
+    """The app, by the type that its screens know."""
+    assert isinstance(app, AppProtocol)
+    return app

@@ -1,0 +1,88 @@
+"""Hint: what a bot would do in the player's place, and why, in one sentence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from citadels_tui.texts import _, hints, names, say
+from citadels_tui.texts.effects import effect
+from citadels_tui.wording.moves import offered
+from citadels_tui.wording.reason_text import quoted, reason_told
+from citadels_tui.wording.voice import EMPTY, Voice
+from net.client.updates import Hinted
+
+if TYPE_CHECKING:
+    from citadels_tui.table.session import Session
+    from engine.bots.advice import Advice
+    from engine.notebook import Page
+    from engine.view import View
+
+
+def no_hint(session: Session) -> str:
+    """Why there can be no hint now; empty when there can."""
+    if not session.may_ask_hint:
+        return _(hints.NO_HINT_TABLE)
+    return "" if session.decision is not None and not session.over else _(hints.NO_HINT_NOW)
+
+
+def known_hint(session: Session) -> Hinted | None:
+    """The hint that nobody has to think about: it was found before, or the lesson has one of its own."""
+    advice = _advice_of_lesson(session)
+    if advice is None or session.decision is None:
+        return session.hinted
+    return Hinted(session.decision.did, advice.move, advice.move)
+
+
+def _advice_of_lesson(session: Session) -> Advice | None:
+    """The advice of the lesson, while it goes on: another one beside it would lead astray."""
+    lesson = session.lesson
+    return lesson.advice if lesson is not None and not lesson.over else None
+
+
+def hint_told(session: Session, hinted: Hinted) -> Content:
+    """A hint in words: why the move is good, or why it is better than what first comes to mind."""
+    view, voice = session.view, session.voice
+    assert view is not None
+    move = offered(view, voice, hinted.move)
+    if hinted.reason is not None:
+        return say(
+            hints.FOUND,
+            move=move,
+            usual=quoted(offered(view, voice, hinted.usual)),
+            points=max(1, round(100 * hinted.gain)),
+            reason=reason_told(hinted.reason, voice, view.seat),
+        )
+    advice = _advice_of_lesson(session) or session.advice()
+    if advice is None or advice.move != hinted.move:
+        return say(hints.HINTS["best"], move=move)
+    return hint(view, voice, advice, session.notebook.page() if session.notebook is not None else None)
+
+
+def hint(view: View, voice: Voice, advice: Advice, page: Page | None = None) -> Content:
+    """An advice in words.
+
+    Args:
+        view: What the seat sees.
+        voice: How names are written.
+        advice: The move and its reason.
+        page: Which seats may hold each character, as far as this seat can know; None: unknown.
+    """
+    move, edition = advice.move, voice.rules.edition
+    text = hints.HINTS[advice.reason]
+    if page is not None and advice.reason in hints.CERTAIN and page.place(voice.rank(move.card)) == advice.seat:
+        text = hints.CERTAIN[advice.reason]
+    return say(
+        text,
+        move=offered(view, voice, move),
+        character=names.character(move.card, edition).name if move.card else "",
+        whom=names.whom(move.card, edition) if move.card else "",
+        effect=_(effect(move.card, edition)) if names.is_character(move.card, edition) else "",
+        card=voice.card(move.card) if move.card else EMPTY,
+        cards=voice.cards(advice.cards),
+        target=voice.district(move.target) if move.target else EMPTY,
+        who=voice.player(advice.seat),
+        type=names.type_name(advice.type),
+        amount=advice.amount,
+    )

@@ -1,0 +1,204 @@
+"""Lesson: the sentences of the guided game, chosen from what happens at the table.
+
+The deal is fixed, and the bots play their part in the first rounds (`engine.bots.lesson_bot`). Whoever does something
+else than what is recommended is told about that instead: no sentence depends on how far the lesson is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from textual.content import Content
+
+from citadels_tui.table.hint import hint
+from citadels_tui.table.start import PlayGame
+from citadels_tui.texts import Text, _, lesson, names, say
+from citadels_tui.wording.voice import EMPTY, Voice
+from engine.bots.advice import Advice
+from engine.bots.lesson_bot import KILLED, ROBBED
+from engine.event import Event
+from engine.move import Move
+from engine.ruleset import ruleset
+from engine.view import View
+
+ROUNDS = 3
+"""Rounds that are explained."""
+SEED = (1576).to_bytes(32, "big")
+"""A deal in which you choose first, can build a trade district, and can have all that `WANTED` names."""
+WANTED = {1: "merchant", 2: ROBBED, 3: KILLED}
+"""The character to take, by the round."""
+
+
+def lesson_game(name: str, pause: float = 0.8) -> PlayGame:
+    """The game of the lesson.
+
+    Args:
+        name: The player's name; empty: chosen when the client starts.
+        pause: Seconds bots wait between moves.
+    """
+    from net.host.table_options import TableOptions
+    from net.protocol.setup import Setup
+
+    setup = Setup()
+    bots = ("lesson",) * (setup.players - 1)
+    return PlayGame(name, setup, TableOptions(bots=bots, seed=SEED, bot_pause=pause), lesson=True)
+
+
+class Lesson:
+    """The guided game: pages, which wait until they are read, and a sentence for the decision at hand."""
+
+    def __init__(self) -> None:
+        self.over = False
+        """Whether nothing more is explained."""
+        self.drawn = True
+        """Whether there is a screen with keys; else lines are read, and words typed."""
+        self.advice: Advice | None = None
+        """What is recommended at the open decision."""
+        self._pages: list[Content] = []
+        self._told: set[str] = set()
+        self._step: Text = ""
+        """The text for the open decision; empty: the hint."""
+        self._turned = asyncio.Event()
+
+    @property
+    def page(self) -> Content | None:
+        """The page to read now."""
+        return self._pages[0] if self._pages and not self.over else None
+
+    def turn(self) -> None:
+        """The page has been read."""
+        del self._pages[:1]
+        self.over = self.over or (not self._pages and "last" in self._told)
+        self._turned.set()
+
+    def skip(self) -> None:
+        """End the lesson."""
+        self.over = True
+        self.advice = None
+        self._turned.set()
+
+    async def reading(self) -> None:
+        """Wait until every page has been read."""
+        while self.page is not None:
+            self._turned.clear()
+            await self._turned.wait()
+
+    # What is told
+
+    def watch(self, events: Sequence[Event], view: View, voice: Voice) -> None:
+        """Something has happened: tell about what happens for the first time, or to the player."""
+        self.advice = None
+        if "welcome" not in self._told:
+            self._told.add("welcome")
+            self._pages += [Content(_(text)) for text in lesson.WELCOME[: None if self.drawn else 1]]
+        for event in events:
+            for topic, page in _pages(event, view, voice):
+                if topic not in self._told:
+                    self._told.add(topic)
+                    self._pages.append(page)
+        if "last" not in self._told and view.round > ROUNDS:
+            self._told.add("last")
+            target = ruleset(view.rules).target
+            last = lesson.LAST_DRAWN if self.drawn else lesson.LAST_LINES
+            self._pages += [say(text, amount=target) for text in (*lesson.LAST, last)]
+
+    def point(self, view: View, advice: Advice) -> None:
+        """You are asked: choose what to recommend, and the sentence for it."""
+        self.advice = advice = _wanted(view, advice)
+        kind = view.asked.kind if view.asked else ""
+        topic = kind if kind in lesson.STEPS else advice.move.verb
+        if kind == "draft" and advice.move.card == WANTED.get(view.round):
+            topic = f"draft{view.round}"
+        if topic == "collect" and not advice.type:
+            # It is no income for districts.
+            topic = ""
+        first, known = topic not in self._told, {**lesson.STEPS, **{f"draft{n}": t for n, t in lesson.DRAFT.items()}}
+        self._told.add(topic)
+        self._step = known[topic] if first and topic in known else ""
+
+    def sentence(self, view: View, voice: Voice, key: str, opened: bool) -> Content:
+        """The sentence beside the table now.
+
+        Args:
+            view: What the seat sees.
+            voice: How names are written.
+            key: What plays the row that is pointed out; empty when it is not in the list that is shown.
+            opened: Whether a list is open.
+        """
+        if self.page is not None:
+            return self.page
+        if self.advice is None or not view.moves:
+            return Content(_(lesson.WAIT))
+        if not key:
+            return Content(_(lesson.OTHER_LIST))
+        text = lesson.LIST if opened else self._step
+        if not text:
+            return hint(view, voice, self.advice)
+        move = self.advice.move
+        return say(
+            text,
+            key=Content.styled(key, "bold"),
+            whom=names.whom(move.card, voice.rules.edition) if move.card else "",
+            card=voice.card(move.card) if move.card else EMPTY,
+            target=voice.district(move.target) if move.target else EMPTY,
+            type=names.type_name(self.advice.type),
+        )
+
+
+def _wanted(view: View, advice: Advice) -> Advice:
+    """The move the lesson recommends: one that shows something new where that is possible, else the bot's advice."""
+    wanted: list[Move] = []
+    kind = view.asked.kind if view.asked else ""
+    if kind == "draft":
+        wanted = [move for move in view.moves if move.card == WANTED.get(view.round)]
+    elif kind == "menu" and view.turn is not None and view.round <= ROUNDS:
+        own = _type(view)
+        builds = [move for move in view.moves if move.verb == "build" and move.seat < 0]
+        income = Move("draw" if view.round > 1 else "gold")
+        # An income of the character's own pays best when a district of its type was built before.
+        of_type = [move for move in builds if names.district(move.card, view.rules.edition).type == own]
+        free = [price.move for price in view.prices if price.move.verb == "destroy" and not price.gold]
+        rivals = [move for move in free if move.seat != view.seat]
+        collect = [move for move in view.moves if move == Move("collect")]
+        wanted = [move for move in view.moves if move == income] or of_type or collect or rivals
+        if advice.move not in wanted and wanted:
+            return Advice(wanted[0], "best", type=own)
+        return replace(advice, type=own) if advice.move.verb == "collect" else advice
+    return Advice(wanted[0], "best") if wanted and advice.move not in wanted else advice
+
+
+def _type(view: View) -> str:
+    """The district type of the character whose turn it is."""
+    assert view.turn is not None
+    return str(getattr(ruleset(view.rules).char(view.turn.rank), "type", ""))
+
+
+def _pages(event: Event, view: View, voice: Voice) -> Iterator[tuple[str, Content]]:
+    """The topics of an event, each with its page."""
+    you = view.seat
+    who, named = voice.player(event.seat), event.rank in view.roles
+    match event.kind:
+        case "drafted":
+            yield "calls", Content(_(lesson.CALLS))
+        case "crown" if event.seat == you:
+            yield "crown you", Content(_(lesson.CROWN_YOU))
+        case "crown" if view.turn is not None:
+            yield "crown", say(lesson.CROWN, who=who, character=voice.character(4))
+        case "rob" if event.seat != you:
+            text = lesson.ROBBED_YOU if named else lesson.ROBBED
+            yield "robbed you" if named else "robbed", say(text, who=who, character=voice.character(2))
+        case "kill" if event.seat != you:
+            text = lesson.MURDERED_YOU if named else lesson.MURDERED
+            yield "murdered you" if named else "murdered", say(text, who=who, character=voice.character(1))
+        case "give" if event.seat == you and event.note == "thief":
+            yield "taken", say(lesson.TAKEN, who=voice.player(event.other), amount=event.amount)
+        case "call" if named and view.marks.get("killed") == event.rank:
+            yield "silent", Content(_(lesson.SILENT))
+        case "leave" if event.seat == you != event.other:
+            yield "destroyed", say(lesson.DESTROYED, who=voice.player(event.other), card=voice.district(event.card))
+        case "swap" if event.other == you:
+            yield "swapped", say(lesson.SWAPPED, who=who, character=voice.character(3))
+        case _:
+            return

@@ -1,0 +1,1 @@
+"""Tables that can be joined or opened."""

@@ -1,0 +1,169 @@
+"""Cells as the terminal shows them, so that only those are written which change."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, cast
+
+from rich.cells import cell_len
+from rich.console import Console, RenderableType
+from rich.control import Control
+from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
+from textual.app import App
+from textual.screen import Screen
+from textual.strip import Strip
+
+from citadels_tui.terminal.terminal_colours import Look, Paint, colour_system
+
+Cell = tuple[str, Look]
+
+NEAR = 8
+"""Unchanged cells between two changes that are written, too: a jump over them takes as many bytes."""
+RESET = "\x1b[0m"
+
+
+class ChangesOnlyApp(App[Any]):
+    """An app that writes only what changes: a dialog that closes gives back what it has covered, and no more."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """The parameters are Textual's."""
+        super().__init__(*args, **kwargs)
+        self._shown = ShownCells(Paint(colour_system(os.environ)))
+
+    async def on_mount(self) -> None:
+        """After a rest in the background the terminal shows something else."""
+        self.app_resume_signal.subscribe(self, lambda _: self.action_redraw())
+
+    def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
+        if renderable is not None and not self.is_headless and not self._batch_count:
+            renderable = self._shown.reduced(renderable)
+        super()._display(screen, renderable)
+
+    def paint(self, paint: Paint) -> None:
+        """Write styles in another way from now on."""
+        self._shown = ShownCells(paint)
+
+    def action_redraw(self) -> None:
+        """Paint everything, whatever the terminal shows: another program may have written to it."""
+        self._shown.forget()
+        self.refresh()
+
+    def on_resize(self) -> None:
+        """A terminal that gets another size may move what it shows."""
+        self._shown.forget()
+
+
+class ShownCells:
+    """The cells that the terminal shows, as far as they are known."""
+
+    def __init__(self, paint: Paint) -> None:
+        self._paint = paint
+        self._rows: dict[int, list[Cell | None]] = {}
+
+    def forget(self) -> None:
+        """The terminal may show anything: what is painted next is written whole."""
+        self._rows.clear()
+
+    def reduced(self, update: RenderableType) -> RenderableType:
+        """Reduce an update of Textual's to the cells that the terminal does not show yet."""
+        if isinstance(update, LayoutUpdate | ChopsUpdate):
+            # Textual asks its updates for nothing else than what they have in common.
+            return cast(RenderableType, _Changes(update, self))
+        return update
+
+    def differing(self, x: int, y: int, strip: Strip) -> Iterator[tuple[int, list[Cell]]]:
+        """The cells that make the terminal show a strip at a place, by the column; they are taken as shown.
+
+        Words are written whole: a screen reader may read what is written.
+        """
+        row = self._rows.setdefault(y, [])
+        cells = self._cells(strip)
+        end = x + strip.cell_length
+        row.extend([None] * (end - len(row)))
+        if len(cells) != strip.cell_length or not all(_narrow(text) for text, _, _ in strip):
+            # Terminals do not agree how wide some characters are: what is there afterwards is not known.
+            row[x:] = [None] * (len(row) - x)
+            yield x, cells
+        elif row[x:end] != cells:
+            changed = [place for place, (old, new) in enumerate(zip(row[x:end], cells, strict=True)) if old != new]
+            row[x:end] = cells
+            for first, last in _runs(changed):
+                while first and cells[first - 1][0].isalnum():
+                    first -= 1
+                while last + 1 < len(cells) and cells[last + 1][0].isalnum():
+                    last += 1
+                yield x + first, cells[first : last + 1]
+
+    def _cells(self, strip: Strip) -> list[Cell]:
+        cells: list[Cell] = []
+        for text, style, _ in strip:
+            look = self._paint.look(style)
+            # Of a space only the background is seen, unless it is underlined or the like.
+            blank = (" ", look if look[0] else ("", None, look[2]))
+            cells += [(character, look) if character != " " else blank for character in text]
+        return cells
+
+
+class _Changes(CompositorUpdate):
+    """As much of an update as is not shown yet."""
+
+    def __init__(self, update: LayoutUpdate | ChopsUpdate, shown: ShownCells) -> None:
+        self._update = update
+        self._shown = shown
+
+    def render_segments(self, console: Console) -> str:
+        """Write it for the terminal."""
+        written: list[str] = []
+        before: Look | None = None
+        for x, y, strip in _parts(self._update):
+            for column, cells in self._shown.differing(x, y, strip):
+                written.append(str(Control.move_to(column, y)))
+                for look, alike in groupby(cells, itemgetter(1)):
+                    if before and look[1] is None:
+                        look = (look[0], before[1], look[2])
+                    written.append(_codes(before, look))
+                    written.extend(character for character, _ in alike)
+                    before = look
+        return "".join([*written, RESET] if written else ())
+
+
+def _parts(update: LayoutUpdate | ChopsUpdate) -> Iterator[tuple[int, int, Strip]]:
+    """Column, row and strip of everything that an update paints."""
+    if isinstance(update, LayoutUpdate):
+        for y, strips in enumerate(update.strips, update.region.y):
+            yield update.region.x, y, Strip.join(strips)
+    else:
+        for y, left, right in update.spans:
+            for end, (x, strip) in zip(update.chop_ends[y], update.chops[y].items(), strict=False):
+                if strip is not None and x < right and end > left:
+                    yield x, y, strip.crop(0, min(end, right) - x)
+
+
+@lru_cache(1024)
+def _narrow(text: str) -> bool:
+    """Whether all characters of a text take one cell."""
+    return text.isascii() or all(cell_len(character) == 1 for character in text)
+
+
+def _runs(changed: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """First and last place of each run of changed cells; those that are near each other are one."""
+    first = last = changed[0]
+    for place in changed[1:]:
+        if place - last > NEAR:
+            yield first, last
+            first = place
+        last = place
+    yield first, last
+
+
+def _codes(before: Look | None, look: Look) -> str:
+    """The sequence from one look to another; ``before`` is None where it is not known."""
+    if before and before[0] == look[0] and all(new or not old for old, new in zip(before, look, strict=True)):
+        codes = [new for old, new in zip(before, look, strict=True) if new and new != old]
+    else:
+        codes = ["0", *filter(None, look)]
+    return f"\x1b[{';'.join(codes)}m" if codes else ""

@@ -1,0 +1,152 @@
+"""Terminal driver: Textual's for Linux and macOS, with an input of our own, for a client that may be stopped.
+
+Textual's reads bytes that must be UTF-8, waits a tenth of a second before it believes the escape key, and hands on as
+letters what it does not know (`input_stream`, `input_events`). And it leaves a client that was stopped (SIGSTOP) and
+goes on in a terminal that the shell has set for itself.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import selectors
+import signal
+import termios
+import time
+import tty
+from contextlib import suppress
+from typing import Any
+
+from textual import constants
+from textual.drivers.linux_driver import LinuxDriver
+from textual.events import MouseEvent, MouseUp
+from textual.message import Message
+
+from citadels_tui.terminal.input_events import InputEvents
+from citadels_tui.terminal.signals import stay_awake
+
+_LOOK = 0.1
+"""Seconds after which the thread that reads looks whether it has to end."""
+_READ = 4096
+_KITTY_FLAGS = 1 | 4 | 8 | 16
+"""What is asked of kitty's keyboard protocol: keys that can be told apart, the key of the base layout, all keys, and
+their text."""
+
+
+class TerminalDriver(LinuxDriver):
+    """Reads and draws on a terminal."""
+
+    _taken = False
+    """Whether the terminal is the client's, and set for it."""
+
+    _waiting = False
+    """Whether the client goes on only in the foreground."""
+
+    def start_application_mode(self) -> None:
+        """Take the terminal."""
+        self._wait_for_foreground()
+        super().start_application_mode()  # type: ignore[no-untyped-call]
+        stay_awake(self)
+        self._ask_for_base_layout()
+        self._taken = True
+
+    def stop_application_mode(self) -> None:
+        """Give the terminal back."""
+        self._taken = False
+        super().stop_application_mode()
+
+    def _ask_for_base_layout(self) -> None:
+        if not constants.DISABLE_KITTY_KEY:
+            # Set, not pushed: what Textual has pushed is taken away once.
+            self.write(f"\x1b[={_KITTY_FLAGS};1u")
+
+    def _enable_mouse_support(self) -> None:
+        if self._mouse:
+            # Another program may have left them, and they look like the ones that are asked for.
+            self.write("\x1b[?1005l\x1b[?1016l")
+        super()._enable_mouse_support()
+
+    def run_input_thread(self) -> None:
+        """Read, and pass on what was typed, until the driver ends."""
+        events = InputEvents(tells_sizes=lambda: self._in_band_window_resize)
+        with selectors.SelectSelector() as selector:
+            selector.register(self.fileno, selectors.EVENT_READ)
+            while not self.exit_event.is_set():
+                # What has come while this thread did not run is seen before anything is decided by time.
+                if not selector.select(events.wait(_LOOK)):
+                    found = events.expire()
+                elif data := os.read(self.fileno, _READ):
+                    found = events.feed(data)
+                else:
+                    # Nobody is there any more: the signal that says so ends the client.
+                    self.exit_event.wait(_LOOK)
+                    continue
+                for event in found:
+                    self.process_message(event)
+
+    def process_message(self, message: Message) -> None:
+        """Pass on what was typed; the mouse cannot be outside of the window."""
+        if isinstance(message, MouseEvent) and not isinstance(message, MouseUp):
+            width, height = self._app.size
+            if message.x >= width or message.y >= height:
+                return
+        super().process_message(message)
+
+    # Stopped, and going on
+
+    def _sigtstp_application(self, *_: object) -> None:
+        """Stop; once the loop is at rest where the terminal has to be given back, for this comes amid anything."""
+        if self._taken and self._auto_restart and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._stop)
+        else:
+            os.kill(os.getpid(), signal.SIGSTOP)
+
+    def _stop(self) -> None:
+        """Give the terminal back, stop, and take it again once the client goes on."""
+        if self._taken:
+            self.suspend_application_mode()
+            os.kill(os.getpid(), signal.SIGSTOP)
+            self._must_signal_resume = True
+            self.resume_application_mode()
+
+    def _sigcont_application(self, *_: object) -> None:
+        """Go on after SIGSTOP, of which nobody is told before."""
+        if self._taken and not self._waiting and not self._loop.is_closed():
+            self._wait_for_foreground()
+            self._loop.call_soon_threadsafe(self._take_again)
+
+    def _wait_for_foreground(self) -> None:
+        """Stop again for as long as the terminal is another program's."""
+        self._waiting = True
+        with suppress(OSError):
+            while os.tcgetpgrp(self.fileno) != os.getpgrp():
+                try:
+                    # Changes nothing. Whoever asks for a change from the background is stopped by the system (SIGTTOU),
+                    # which misses no `fg` that comes meanwhile.
+                    termios.tcflow(self.fileno, termios.TCOON)
+                except termios.error as error:
+                    if error.args[0] != errno.EINTR:
+                        break
+                time.sleep(_LOOK)
+        self._waiting = False
+
+    def _take_again(self) -> None:
+        """Set the terminal as it was before the client was stopped: the shell has set it for itself meanwhile."""
+        if not self._taken:
+            return
+        with suppress(termios.error):
+            attributes: list[Any] = termios.tcgetattr(self.fileno)
+            attributes[tty.LFLAG] = self._patch_lflag(attributes[tty.LFLAG])
+            attributes[tty.IFLAG] = self._patch_iflag(attributes[tty.IFLAG])
+            attributes[tty.CC][termios.VMIN] = 1
+            termios.tcsetattr(self.fileno, termios.TCSANOW, attributes)
+        self.write("\x1b[?1049h\x1b[?25l\x1b[?1004h")
+        self._enable_mouse_support()
+        self._enable_bracketed_paste()
+        self._disable_line_wrap()
+        self._ask_for_base_layout()
+        if self._in_band_window_resize:
+            self._enable_in_band_window_resize()
+            self._enable_mouse_pixels()
+        # Everything is painted anew.
+        self.send_message(self.SignalResume())

@@ -1,0 +1,1 @@
+"""Moves, cards, names, reasons and times as words."""

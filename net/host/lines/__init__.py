@@ -1,0 +1,1 @@
+"""Connections: listening, TLS, Unix sockets, lines to a relay."""

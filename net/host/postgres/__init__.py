@@ -1,0 +1,1 @@
+"""A store that several hosts share, in a PostgreSQL database."""

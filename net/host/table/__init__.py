@@ -1,0 +1,1 @@
+"""One table: its members, its game, its clock, and what it tells."""

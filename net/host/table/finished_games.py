@@ -1,0 +1,173 @@
+"""Finished games: they leave their tables for the host's archive, and are forgotten only when they are there.
+
+Hosts that share a store give each other the logs of the games that have ended at their tables.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+from net.base.errors import NetError
+from net.gamelog.archive import facts_of
+from net.gamelog.host_archive import FOR_EVER, HostArchive, Retention, packed_log, unpacked
+from net.gamelog.proof import Proof
+from net.host.store.store import Store
+from net.host.table.table_state import TableState
+
+_log = logging.getLogger(__name__)
+
+_LATER = ("disk_full", "database")
+"""Errors that keep a log from being written now, and perhaps not later."""
+_LOOK = 2.0
+"""Seconds between two looks for games that have ended at other hosts."""
+_OVERLAP = 1000
+"""A shared log may appear after one with a greater number: so many numbers are looked through again."""
+
+
+class FinishedGames:
+    """The finished games of one table, handed over one by one, and again when another player has signed the end."""
+
+    def __init__(self, table: TableState, host: bytes) -> None:
+        """Look at a table.
+
+        Args:
+            table: The table.
+            host: The host's public key.
+        """
+        self.keep: Callable[[Proof], Future[None] | None] | None = None
+        """Takes the logs, and says when they are kept; None: nobody does."""
+        self._table = table
+        self._host = host
+        self._given: tuple[str, int] | None = None
+        """The game that was handed over last, and how many had signed its end."""
+        self._last: tuple[Proof, Future[None] | None] | None = None
+        """The log that was handed over last, while it is not known to be kept."""
+
+    def review(self) -> None:
+        """Hand over a game that has ended; to be called after whatever has happened."""
+        game = self._table.game
+        if self.keep is None or game is None or not game.over or not game.did:
+            return
+        attested = game.validator.attested
+        state = (game.log.game, len(attested))
+        if state != self._given:
+            self._given = state
+            proof = replace(Proof.of(self._host, game.log.frames), attested=tuple(attested.items()))
+            self._last = proof, self.keep(proof)
+
+    async def handed_over(self) -> None:
+        """Wait until the log that was handed over is kept; to be called before a game is forgotten.
+
+        Raises:
+            NetError: ``disk_full`` or ``database``: when this is called again, it is tried again.
+        """
+        if self._last is None or self.keep is None:
+            return
+        proof, kept = self._last
+        try:
+            if kept:
+                await asyncio.wrap_future(kept)
+        except NetError as error:
+            if error.code in _LATER:
+                self._last = proof, self.keep(proof)
+                raise
+        self._last = None
+
+
+class GameKeeper:
+    """A host's archive, written by a thread of its own."""
+
+    def __init__(
+        self,
+        path: Path,
+        retention: Retention = FOR_EVER,
+        older: Path | None = None,
+        share: Callable[[str, bytes], None] | None = None,
+    ) -> None:
+        """Open the archive.
+
+        Args:
+            path: Its file.
+            retention: How long logs are kept.
+            older: A folder of logs, as a host of the version before had it: they are taken in, and gone from there.
+            share: Gives other hosts the log of a game; raises ``database`` when that cannot be now.
+
+        Raises:
+            NetError: ``proof``, when it cannot be used.
+        """
+        self._archive = HostArchive(path, retention)
+        self._share = share
+        self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="games")
+        if older and older.is_dir():
+            self._writer.submit(self._take_in, older)
+
+    def keep(self, proof: Proof) -> Future[None]:
+        """Write a log, and give it to the other hosts; what goes wrong is in the host's log, too."""
+        return self._writer.submit(self._keep, proof)
+
+    def take(self, proof: Proof) -> Future[None]:
+        """Write a log that another host has given."""
+        return self._writer.submit(self._write, proof)
+
+    def close(self) -> None:
+        """Wait until all is written."""
+        self._writer.shutdown()
+        self._archive.close()
+
+    def _keep(self, proof: Proof) -> None:
+        self._write(proof)
+        if self._share:
+            self._share(facts_of(proof).game, packed_log(proof))
+
+    def _write(self, proof: Proof) -> None:
+        try:
+            self._archive.add(proof)
+        except NetError as error:
+            _log.error("the log of a finished game is not kept: %s", error)
+            raise
+
+    def _take_in(self, folder: Path) -> None:
+        for path in sorted(folder.glob("*.proof")):
+            with suppress(NetError, OSError):
+                self._archive.add(Proof.read(path))
+                path.unlink()
+        with suppress(OSError):
+            (folder / "index.json").unlink(missing_ok=True)
+            folder.rmdir()
+
+
+async def gather(store: Store, games: GameKeeper, host: bytes) -> None:
+    """Take the games that end at other hosts of a store into this one's archive, for ever.
+
+    Args:
+        store: Of this host and of others.
+        games: This host's.
+        host: The public key of all of them; what another one has signed is not theirs.
+    """
+    seen: set[int] = set()
+    while True:
+        newest = max(seen, default=0)
+        seen = {number for number in seen if number > newest - _OVERLAP}
+        # The database may be gone, or the disk full: another time.
+        with suppress(NetError):
+            for number, log in await store.given(newest - _OVERLAP, seen):
+                await _take(games, log, host)
+                seen.add(number)
+        await asyncio.sleep(_LOOK)
+
+
+async def _take(games: GameKeeper, log: bytes, host: bytes) -> None:
+    try:
+        proof = unpacked(log)
+        if proof.host == host:
+            await asyncio.wrap_future(games.take(proof))
+    except NetError as error:
+        if error.code in _LATER:
+            raise
+        _log.warning("the log of a game of another host is not kept: %s", error)
