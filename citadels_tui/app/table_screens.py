@@ -159,15 +159,15 @@ class TableScreens:
         elif isinstance(update, Started) and self._table.shared:
             await self._begin_anew(CurtainScreen(session))
         elif isinstance(update, Started) and not tables:
-            await self._enter(TableScreen(session))
+            await self._enter(TableScreen(session, self._table.lesson))
         elif isinstance(update, Started) and tables[0].session is not session:
-            await self._begin_anew(TableScreen(session))
+            await self._begin_anew(TableScreen(session, self._table.lesson))
         elif isinstance(update, Closed) and (not self.at_table or _nothing_left(session, update)):
             await self._missed(update.code, retold(update.sentence))
         else:
             if session.over and tables and isinstance(tables[0], CurtainScreen):
                 # Nothing has to be hidden any more; the new screen finds all lines in the session.
-                await self._begin_anew(TableScreen(session))
+                await self._begin_anew(TableScreen(session, self._table.lesson))
                 lines = lines[-1:] if isinstance(update, Stopped) else []
             for screen in list(self._app.screen_stack):
                 # One that was opened a moment ago finds everything in the session when it is there; one that is
@@ -198,7 +198,7 @@ class TableScreens:
         async with self._changing:
             # Somebody else may have been asked meanwhile, or the table left.
             if session is self._table.session and isinstance(self._app.screen_stack[0], CurtainScreen):
-                await self._change(TableScreen(session))
+                await self._change(TableScreen(session, self._table.lesson))
 
     async def _enter(self, screen: Screen[None]) -> None:
         """Show the table in a mode of its own, so that home stays as it was."""

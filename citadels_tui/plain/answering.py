@@ -132,11 +132,12 @@ class Answering:
 
     def _point(self, session: Session, desk: NumberedDesk) -> None:
         """Say what the lesson recommends."""
-        if session.lesson is None or session.view is None or session.lesson.over or session.lesson.advice is None:
+        lesson = self._table.lesson
+        if lesson is None or session.view is None or lesson.advice is None:
             return
-        number = desk.number_of(session.lesson.advice.move)
+        number = desk.number_of(lesson.advice.move)
         key = str(number) if number else ""
-        self._console.say(session.lesson.sentence(session.view, session.voice, key, desk.opened))
+        self._console.say(lesson.sentence(session.view, session.voice, key, desk.opened))
 
     # An answer
 

@@ -139,9 +139,8 @@ class LineClient:
                 table = await self._choose_table(start)
         else:
             return
-        for session in self.table.sessions:
-            if session.lesson is not None:
-                session.lesson.drawn = False
+        if self.table.lesson is not None:
+            self.table.lesson.drawn = False
         self._regard()
         following = asyncio.create_task(self._follow())
         listening = asyncio.create_task(self._listen())
@@ -191,15 +190,15 @@ class LineClient:
                 self._story.tell(lines)
             if isinstance(update, Decision | Restarted | Ended | Stopped | Closed):
                 self._story.done()
-            self._teach(session)
+            self._teach()
             await self._take(session, update)
             if lines and session is self.table.session and not isinstance(update, Decision | Refused):
                 self.answering.remind()
             self._regard()
 
-    def _teach(self, session: Session) -> None:
+    def _teach(self) -> None:
         """Say what the lesson tells about what has happened: it can be read as long as one likes."""
-        lesson = session.lesson
+        lesson = self.table.lesson
         while lesson is not None and lesson.page is not None:
             self.console.say()
             self.console.say(lesson.page)
@@ -229,7 +228,8 @@ class LineClient:
                 if session.choosing:
                     self.answering.show(session)
             case Hinted() if update is session.hinted:
-                self.console.say(hint_told(session, update))
+                taught = self.table.lesson.advice if self.table.lesson is not None else None
+                self.console.say(hint_told(session, update, taught))
             case WishesNote() if session.wishes and not session.alone:
                 players = listed(session.voice.player(seat) for seat in sorted(session.wishes))
                 self.console.say(say(table.WISHES, players=players))
@@ -321,7 +321,7 @@ class LineClient:
         elif order.word == "again":
             await self._again(session)
         else:
-            await Commands(self.console, session).obey(order)
+            await Commands(self.console, session, self.table.lesson).obey(order)
 
     async def _again(self, session: Session) -> None:
         """Say that everybody here would like to play again."""

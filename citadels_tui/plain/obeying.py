@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from textual.content import Content
 
@@ -20,6 +21,9 @@ from citadels_tui.texts import _, hints, plain, say, table
 from engine.editions import EDITIONS
 from net.protocol.client_messages import AddBot, Configure, Hold, Ready, RemoveBot, RequestMaker, Start, Vote
 
+if TYPE_CHECKING:
+    from citadels_tui.table.lesson import Lesson
+
 MOST_LINES = 9999
 OPEN_TO_ALL = frozenset({"card", "look", "pause", "result", "verify", "vote"})
 """Commands whose answers show nothing that one person alone may know."""
@@ -28,9 +32,10 @@ OPEN_TO_ALL = frozenset({"card", "look", "pause", "result", "verify", "vote"})
 class Commands:
     """Carries out what the person at the screen types."""
 
-    def __init__(self, console: Console, session: Session) -> None:
+    def __init__(self, console: Console, session: Session, lesson: Lesson | None) -> None:
         self._console = console
         self._session = session
+        self._lesson = lesson
 
     async def obey(self, order: Typed) -> None:
         """Carry a command out."""
@@ -73,10 +78,11 @@ class Commands:
     async def _ask_hint(self, rest: str) -> None:
         """Say what a bot would do, as soon as one has thought about it."""
         session, reason = self._session, no_hint(self._session)
+        taught = self._lesson.advice if self._lesson is not None else None
         if reason:
             self._console.say(reason)
-        elif (known := known_hint(session)) is not None:
-            self._console.say(hint_told(session, known))
+        elif (known := known_hint(session, taught)) is not None:
+            self._console.say(hint_told(session, known, taught))
         else:
             self._console.say(_(hints.THINKING))
             await session.ask_hint()
@@ -100,7 +106,7 @@ class Commands:
             self._console.say(_(plain.SAY_USAGE))
 
     def _skip(self, rest: str) -> None:
-        lesson = self._session.lesson
+        lesson = self._lesson
         if lesson is None or lesson.over:
             self._console.say(_(plain.NOT_NOW))
         else:

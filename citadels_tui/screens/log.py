@@ -13,7 +13,6 @@ from textual.events import Resize
 from textual.widgets import Input
 
 from citadels_tui.screens.base import BaseScreen
-from citadels_tui.screens.replay import ReplayScreen
 from citadels_tui.story.filter import EVERYTHING, filters
 from citadels_tui.story.lines import Line
 from citadels_tui.table.session import Session
@@ -61,12 +60,12 @@ class LogScreen(BaseScreen):
     filter = getters.query_one("#show", Choice)
     words = getters.query_one("#words", Input)
 
-    def __init__(self, session: Session, look: Callable[[int], None] | None = None, moment: int | None = None) -> None:
+    def __init__(self, session: Session, look: Callable[[int], None], moment: int | None = None) -> None:
         """Show a log.
 
         Args:
             session: Whose.
-            look: Shows a moment of the timeline on the screen below; None: the board is shown on one of its own.
+            look: Shows a moment of the timeline when the log is closed.
             moment: The moment to begin at; None: the end.
         """
         super().__init__()
@@ -175,11 +174,9 @@ class LogScreen(BaseScreen):
             return  # Why, stands over it.
         if line is None or timeline is None or not 0 <= line.moment < len(timeline):
             self.notify(_(log.NO_BOARD), timeout=4)
-        elif self._look is not None:
+        else:
             self.dismiss()
             self._look(line.moment)
-        else:
-            self.app.switch_screen(ReplayScreen(self.session, line.moment))
 
     def action_back(self) -> None:
         """Out of the search and the filter, then back."""

@@ -218,7 +218,13 @@ class ResultScreen(BaseScreen):
         """The whole log."""
         from citadels_tui.screens.log import LogScreen
 
-        self.app.push_screen(LogScreen(self.session))
+        self.app.push_screen(LogScreen(self.session, self._look_back))
+
+    def _look_back(self, moment: int) -> None:
+        """The board as it was at a moment, as your seat has seen it."""
+        from citadels_tui.screens.replay import ReplayScreen
+
+        self.app.push_screen(ReplayScreen(self.session, moment))
 
     @work(exclusive=True, group="replay")
     async def action_replay(self) -> None:

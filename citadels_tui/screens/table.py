@@ -38,6 +38,7 @@ from net.protocol.host_messages import WishesNote
 
 if TYPE_CHECKING:
     from citadels_tui.table.lesson import Lesson
+    from engine.bots.advice import Advice
 
 
 ENTER = "enter"
@@ -90,8 +91,15 @@ class TableScreen(TableAnswers):
     since = getters.query_one(StoryRecap)
     prompt = getters.query_one(PromptLine)
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, lesson: Lesson | None = None) -> None:
+        """Show a table.
+
+        Args:
+            session: Whose.
+            lesson: What is explained there, in the guided game.
+        """
         super().__init__(session)
+        self.lesson = lesson
         self.hinted: Hinted | None = None
         """The hint that was asked for, until you answer."""
         self.pace = BotPace(session, lambda request: self.citadels_app.send(request))
@@ -105,7 +113,7 @@ class TableScreen(TableAnswers):
     def parts(self) -> ComposeResult:
         """The table and its keys; in a lesson what it says between them."""
         yield TableBoard(self.session, self.view)
-        if self.session.lesson is not None:
+        if self.lesson is not None:
             yield LessonNote()
         yield KeyBar()
 
@@ -201,11 +209,10 @@ class TableScreen(TableAnswers):
         desk = make_desk(view, voice, self.session.refusals, opened, self.session.hand_keys, self.ticked, unheld)
         decision = self.session.decision
         self.desk.ask(decision.did if decision is not None and view.moves else 0)
-        lesson = self.session.lesson
-        pointed = self.hinted or (lesson.advice if lesson else None)
+        pointed = self.hinted or self._taught
         self.desk.desk = desk.lighting(pointed.move if pointed else None)
-        if lesson is not None:
-            self._explain(lesson)
+        if self.lesson is not None:
+            self._explain(self.lesson)
         self.since.lines = recapped(voice, self.session.since, view) if view.moves else ()
         self.since.border_title = recap_title(self.session.since)
         self.prompt.show(self.session, opened, answered=self.answered)
@@ -228,6 +235,11 @@ class TableScreen(TableAnswers):
         if self.query("#told") and self.query(DetailText):  # not there yet, or there no more
             self.lay_notices_over(self.board.told.region or self.detail.region)
 
+    @property
+    def _taught(self) -> Advice | None:
+        """The lesson's advice, while there is one."""
+        return self.lesson.advice if self.lesson is not None else None
+
     def _explain(self, lesson: Lesson) -> None:
         """Show what the lesson says now; a page of it takes the keys until it has been read."""
         note, desk = self.query_one(LessonNote), self.desk.desk
@@ -243,8 +255,8 @@ class TableScreen(TableAnswers):
     @on(LessonNote.Turned)
     def turn_page(self) -> None:
         """A page of the lesson has been read."""
-        if self.session.lesson is not None:
-            self.session.lesson.turn()
+        if self.lesson is not None:
+            self.lesson.turn()
             self.show()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -287,7 +299,7 @@ class TableScreen(TableAnswers):
 
     def _describe(self, row: Row | None) -> None:
         if self.hinted is not None and row is not None and self.hinted.move in row.moves:
-            self.detail.say(hint_told(self.session, self.hinted))
+            self.detail.say(hint_told(self.session, self.hinted, self._taught))
         else:
             self.detail.show(self.view, self.voice, row)
 
@@ -307,7 +319,7 @@ class TableScreen(TableAnswers):
 
     def action_peel(self) -> None:
         """One step back in a choice."""
-        lesson = self.session.lesson
+        lesson = self.lesson
         if self.opened:
             self.leave_list()
         elif lesson is not None and not lesson.over:
@@ -322,7 +334,7 @@ class TableScreen(TableAnswers):
         reason = _(hints.NO_HINT_NOW) if self.answered else no_hint(self.session)
         if reason:
             self.detail.say(Content(reason))
-        elif (known := known_hint(self.session)) is not None:
+        elif (known := known_hint(self.session, self._taught)) is not None:
             self._point_out(known)
         else:
             self.detail.say(Content(_(hints.THINKING)))

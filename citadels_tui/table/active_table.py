@@ -48,6 +48,8 @@ class ActiveTable:
         """The table as each person at this keyboard sees it; the first one has opened it."""
         self.session: Session | None = None
         """The table as whoever is at the screen sees it; None when there is none."""
+        self.lesson: Lesson | None = None
+        """What is explained at the table, in the guided game."""
         self.visiting: HostTables | None = None
         """The list of a host's tables, while the player looks at it."""
         self._symbols = symbols
@@ -102,11 +104,9 @@ class ActiveTable:
         self.opened = start
         feed = await self._feed(start, trust)
         feeds = (feed, *feed.beside)
-        self.sessions = tuple(
-            Session(each, self._symbols, alone=self.alone, shared=len(feeds) > 1, lesson=_lesson(start))
-            for each in feeds
-        )
+        self.sessions = tuple(Session(each, self._symbols, alone=self.alone, shared=len(feeds) > 1) for each in feeds)
         self.session = self.sessions[0]
+        self.lesson = _lesson(start)
         return self.session
 
     async def visit(self, start: VisitHost, trust: Trust) -> HostTables:
@@ -178,9 +178,12 @@ class ActiveTable:
                     session = self._go_on(place)
                 if self._symbols.ascii:
                     update = spelled(update)
-                yield session, update, session.take(update)
-                if session.lesson is not None:
-                    await session.lesson.reading()
+                lines = session.take(update)
+                if self.lesson is not None:
+                    self.lesson.listen(session, update)
+                yield session, update, lines
+                if self.lesson is not None:
+                    await self.lesson.reading()
         finally:
             for reader in readers:
                 reader.cancel()
@@ -188,7 +191,7 @@ class ActiveTable:
     def _go_on(self, place: int) -> Session:
         """The table goes on to another game for one person."""
         before = self.sessions[place]
-        after = before.next()
+        after, self.lesson = before.next(), None
         self.sessions = (*self.sessions[:place], after, *self.sessions[place + 1 :])
         if self.session is before:
             self.session = after
@@ -207,10 +210,10 @@ class ActiveTable:
         if visiting is not None:
             await visiting.feed.leave()
         sessions, self.sessions, self.session = self.sessions, (), None
+        if self.lesson is not None:
+            self.lesson.skip()
         # Who opened the table closes it, and so is the last to go.
         for session in reversed(sessions):
-            if session.lesson is not None:
-                session.lesson.skip()
             if session.closed is None:
                 await session.feed.leave(for_good=for_good)
 

@@ -27,22 +27,26 @@ def no_hint(session: Session) -> str:
     return "" if session.decision is not None and not session.over else _(hints.NO_HINT_NOW)
 
 
-def known_hint(session: Session) -> Hinted | None:
-    """The hint that nobody has to think about: it was found before, or the lesson has one of its own."""
-    advice = _advice_of_lesson(session)
-    if advice is None or session.decision is None:
+def known_hint(session: Session, taught: Advice | None = None) -> Hinted | None:
+    """The hint that nobody has to think about: it was found before, or the lesson has one of its own.
+
+    Args:
+        session: The table.
+        taught: The lesson's advice, while there is one: another hint beside it would lead astray.
+    """
+    if taught is None or session.decision is None:
         return session.hinted
-    return Hinted(session.decision.did, advice.move, advice.move)
+    return Hinted(session.decision.did, taught.move, taught.move)
 
 
-def _advice_of_lesson(session: Session) -> Advice | None:
-    """The advice of the lesson, while it goes on: another one beside it would lead astray."""
-    lesson = session.lesson
-    return lesson.advice if lesson is not None and not lesson.over else None
+def hint_told(session: Session, hinted: Hinted, taught: Advice | None = None) -> Content:
+    """A hint in words: why the move is good, or why it is better than what first comes to mind.
 
-
-def hint_told(session: Session, hinted: Hinted) -> Content:
-    """A hint in words: why the move is good, or why it is better than what first comes to mind."""
+    Args:
+        session: The table.
+        hinted: The hint.
+        taught: The lesson's advice, while there is one.
+    """
     view, voice = session.view, session.voice
     assert view is not None
     move = offered(view, voice, hinted.move)
@@ -54,7 +58,7 @@ def hint_told(session: Session, hinted: Hinted) -> Content:
             points=max(1, round(100 * hinted.gain)),
             reason=reason_told(hinted.reason, voice, view.seat),
         )
-    advice = _advice_of_lesson(session) or session.advice()
+    advice = taught or session.advice()
     if advice is None or advice.move != hinted.move:
         return say(hints.HINTS["best"], move=move)
     return hint(view, voice, advice, session.notebook.page() if session.notebook is not None else None)

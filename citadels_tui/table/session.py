@@ -54,7 +54,6 @@ from net.protocol.client_messages import AskHint
 from net.protocol.host_messages import ClockNote, PauseNote, PresenceNote, WishesNote
 
 if TYPE_CHECKING:
-    from citadels_tui.table.lesson import Lesson
     from engine.bots.advice import Advice
 
 PAUSES = tuple(map(float, get_args(Pause)))
@@ -71,7 +70,6 @@ class Session:
         *,
         alone: bool = False,
         shared: bool = False,
-        lesson: Lesson | None = None,
     ) -> None:
         """Begin with nothing known.
 
@@ -80,7 +78,6 @@ class Session:
             symbols: The signs to write with.
             alone: Whether nobody else can sit at this table.
             shared: Whether others play at the same keyboard.
-            lesson: What is explained in the guided game; None in any other.
         """
         self._feed = feed
         self.symbols = symbols
@@ -88,8 +85,6 @@ class Session:
         """Whether nobody else can sit at this table."""
         self.shared = shared
         """Whether others play at the same keyboard."""
-        self.lesson = lesson
-        """What is explained in the guided game; None in any other."""
         self.lobby: LobbyView | None = None
         self.invitations: tuple[Issued, ...] = ()
         """The invitations to a table of one's own."""
@@ -345,14 +340,9 @@ class Session:
                     self.notebook.feed(update.events)
                 for event in update.events:
                     self.memory.watch(event)
-                if self.lesson is not None:
-                    self.lesson.watch(update.events, update.view, self.voice)
             case Decision():
                 self.view, self.decision = update.view, update
                 self.refusals, self.undo = update.refusals, update.undo
-                advice = self.advice() if self.lesson is not None and not self.lesson.over else None
-                if self.lesson is not None and advice is not None:
-                    self.lesson.point(update.view, advice)
             case Hinted():
                 if self.decision is not None and update.did == self.decision.did:
                     self.hinted = update

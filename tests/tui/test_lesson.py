@@ -54,7 +54,7 @@ class Pupil:
 
     @property
     def lesson(self) -> Lesson:
-        found = self.table.session.lesson
+        found = self.table.lesson
         assert found is not None
         return found
 
@@ -109,7 +109,7 @@ async def in_the_lesson(pilot: Pilot[int]) -> None:
     await until(pilot, lambda: isinstance(pilot.app.screen_stack[0], TableScreen))
     table = pilot.app.screen_stack[0]
     assert isinstance(table, TableScreen)
-    await until(pilot, lambda: table.session.lesson is not None and table.session.lesson.page is not None)
+    await until(pilot, lambda: table.lesson is not None and table.lesson.page is not None)
     await settle(pilot)
 
 

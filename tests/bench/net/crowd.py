@@ -30,6 +30,7 @@ class Party:
         self.invite = invite
         self.where = (invite.address.host, invite.address.port)
         self.source = (source, 0) if source else None
+        self.errors = crowd.errors
         self.guests = [Guest(self, f"Guest {i + 1}") for i in range(size)]
         self.due: float | None = None
         """When the next move is to be made, if it is not made yet."""
