@@ -233,7 +233,7 @@ class CitadelsApp(ChangesOnlyApp, CallingApp, ReferenceApp, OtherLayoutsApp):
         # What was said for a moment was said in the other language.
         self.clear_notifications()
         for session in self.table.sessions:
-            session.reword()
+            session.story.reword()
         if isinstance(self.screen, BaseScreen):
             self.screen.follow_language()
 

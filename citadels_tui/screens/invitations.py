@@ -66,7 +66,7 @@ class InvitationsScreen(FormScreen):
     def _rows(self) -> list[MenuItem]:
         return [
             MenuItem("", named(row), state(row), self.symbols, id=f"row-{row.number}", cells=NAME_CELLS)
-            for row in self.session.invitations
+            for row in self.session.people.invitations
         ]
 
     @staticmethod
@@ -105,7 +105,7 @@ class InvitationsScreen(FormScreen):
     def marked(self) -> Issued | None:
         """The invitation that is marked."""
         id = self.focused.id if self.focused else None
-        return next((row for row in self.session.invitations if f"row-{row.number}" == id), None)
+        return next((row for row in self.session.people.invitations if f"row-{row.number}" == id), None)
 
     def of_use(self, action: str) -> bool:
         """An invitation must be marked."""

@@ -18,7 +18,7 @@ from citadels_tui.screens.base import FormScreen
 from citadels_tui.screens.uniques import UniquesScreen
 from citadels_tui.settings.settings import Thinking
 from citadels_tui.table.local_players import MOST, local_names
-from citadels_tui.table.session import PAUSES
+from citadels_tui.table.table_clock import PAUSES
 from citadels_tui.tables.setup_choices import (
     OWN,
     SAME,

@@ -19,9 +19,9 @@ from citadels_tui.pages.seating import wished
 from citadels_tui.screens.table_answers import TableAnswers
 from citadels_tui.story.lines import Line
 from citadels_tui.story.recap import recap_title, recapped
-from citadels_tui.table.bot_pace import BotPace
-from citadels_tui.table.hint import hint_told, known_hint, no_hint
+from citadels_tui.table.hint import ask_hint, hint_told, known_hint, no_hint
 from citadels_tui.table.session import Session
+from citadels_tui.table.table_clock import BotPace
 from citadels_tui.texts import _, decimal, hints, retold, table
 from citadels_tui.texts import lesson as lesson_text
 from citadels_tui.widgets.desk_view import DeskView
@@ -102,7 +102,7 @@ class TableScreen(TableAnswers):
         self.lesson = lesson
         self.hinted: Hinted | None = None
         """The hint that was asked for, until you answer."""
-        self.pace = BotPace(session, lambda request: self.citadels_app.send(request))
+        self.pace = BotPace(session.clock, session.feed, lambda request: self.citadels_app.send(request))
         self._density = ""
         """How much room its parts had when it was shown last."""
         self._pointed = ""
@@ -166,7 +166,7 @@ class TableScreen(TableAnswers):
         if isinstance(update, Happened | Decision | Ended):
             self.hinted = None
             self.close_list()
-        if isinstance(update, Hinted) and update is self.session.hinted and not self.answered:
+        if isinstance(update, Hinted) and update is self.session.question.hinted and not self.answered:
             self._point_out(update)
         if isinstance(update, Decision):
             self.send_following(update)
@@ -186,9 +186,9 @@ class TableScreen(TableAnswers):
             self.action_result()
         if isinstance(update, Stopped):
             self.refresh_bindings()
-        if isinstance(update, WishesNote) and self.session.stopped is not None:
+        if isinstance(update, WishesNote) and self.session.ending.stopped is not None:
             self.notify(wished(self.session).plain, timeout=8)
-        if isinstance(update, Closed) and self.session.ended is None:
+        if isinstance(update, Closed) and self.session.ending.ended is None:
             self.notify(retold(update.sentence), severity="warning", timeout=8)
 
     def _show_soon(self) -> None:
@@ -201,20 +201,20 @@ class TableScreen(TableAnswers):
         """Draw the table as it is now."""
         self._drawing = False
         view, voice = self.view, self.voice
-        if self.answered or self.session.over:
+        if self.answered or self.session.ending.over:
             view = replace(view, moves=())
         self.show_time()
         opened = self.opened[-1] if self.opened else None
-        unheld = self.session.unheld if view.moves else frozenset()
-        desk = make_desk(view, voice, self.session.refusals, opened, self.session.hand_keys, self.ticked, unheld)
-        decision = self.session.decision
-        self.desk.ask(decision.did if decision is not None and view.moves else 0)
+        unheld = self.session.notes.unheld if view.moves else frozenset()
+        question = self.session.question
+        desk = make_desk(view, voice, question.refusals, opened, question.hand_keys, self.ticked, unheld)
+        self.desk.ask(question.decision.did if question.decision is not None and view.moves else 0)
         pointed = self.hinted or self._taught
         self.desk.desk = desk.lighting(pointed.move if pointed else None)
         if self.lesson is not None:
             self._explain(self.lesson)
-        self.since.lines = recapped(voice, self.session.since, view) if view.moves else ()
-        self.since.border_title = recap_title(self.session.since)
+        self.since.lines = recapped(voice, self.session.story.since, view) if view.moves else ()
+        self.since.border_title = recap_title(self.session.story.since)
         self.prompt.show(self.session, opened, answered=self.answered)
         self.board.show(view)
         self.board.show_players(self.view, self.desk.row)
@@ -262,26 +262,27 @@ class TableScreen(TableAnswers):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide the keys of what this player cannot do here at all: only who opened the table sets the bots' speed."""
         if action == "result":
-            return self.session.ended is not None
+            return self.session.ending.ended is not None
         if action == "again":
-            return self.session.stopped is not None and self.session.may_play_again
+            return self.session.ending.stopped is not None and self.session.may_play_again
         if action in {"undo", "hint"}:
-            return self.view.seat is not None and not self.session.over
+            return self.view.seat is not None and not self.session.ending.over
         if action in {"chat", "people"}:
-            return not (self.session.alone and self.session.over)
-        return self.session.owner if action in {"skip", "speed"} else True
+            return not (self.session.alone and self.session.ending.over)
+        return self.session.people.own_table if action in {"skip", "speed"} else True
 
     def of_use(self, action: str) -> bool:
         """A hint, taking back and skipping are for some moments only."""
         session, mine = self.session, bool(self.view.moves) and not self.answered
+        over = session.ending.over
         match action:
             case "hint":
                 return mine and not no_hint(session)
             case "undo":
-                return mine and not session.undo
+                return mine and not session.question.undo
             case "skip":
-                bots = any(info.kind == "bot" for info in session.seats)
-                return bots and not mine and not self.pace.skipping and session.pause > 0 and not session.over
+                bots = any(info.kind == "bot" for info in session.people.seats)
+                return bots and not mine and not self.pace.skipping and session.clock.pause > 0 and not over
         return True
 
     @on(DeskView.Marked)
@@ -338,7 +339,7 @@ class TableScreen(TableAnswers):
             self._point_out(known)
         else:
             self.detail.say(Content(_(hints.THINKING)))
-            self.citadels_app.send(self.session.ask_hint())
+            self.citadels_app.send(ask_hint(self.session))
 
     def _point_out(self, hinted: Hinted) -> None:
         """Mark what a bot would do, and say why."""
@@ -354,7 +355,7 @@ class TableScreen(TableAnswers):
 
     def action_again(self) -> None:
         """Another game with the same people, or not after all; of one with a result, the result asks."""
-        self.citadels_app.send(self.citadels_app.table.again(not self.session.wants_another))
+        self.citadels_app.send(self.citadels_app.table.again(self.session.you not in self.session.votes.again))
 
     def action_skip(self) -> None:
         """Let the bots hurry until you are asked again."""

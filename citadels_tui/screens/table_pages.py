@@ -69,8 +69,8 @@ class TablePages(BaseScreen):
 
     def action_replay(self) -> None:
         """The game so far, from its newest moment."""
-        if self.session.timeline:
-            self._look_back(self.session.timeline.last)
+        if self.session.story.timeline:
+            self._look_back(self.session.story.timeline.last)
 
     def _look_back(self, moment: int) -> None:
         """The board as it was at a moment."""
@@ -83,7 +83,7 @@ class TablePages(BaseScreen):
         from citadels_tui.screens.chat import ChatScreen
 
         self.session.talk.read()
-        self.app.push_screen(ChatScreen(self.session.story), self.citadels_app.say)
+        self.app.push_screen(ChatScreen(self.session.story.lines), self.citadels_app.say)
 
     def action_people(self) -> None:
         """Decide something about the table itself."""

@@ -65,7 +65,7 @@ class ActiveTable:
     @property
     def lasts(self) -> bool:
         """Whether there is a table that is neither closed nor at the end of its game."""
-        return self.session is not None and not self.session.over and self.session.closed is None
+        return self.session is not None and not self.session.ending.over and self.session.link.closed is None
 
     @property
     def in_play(self) -> bool:
@@ -76,11 +76,11 @@ class ActiveTable:
     def awaited(self) -> bool:
         """Whether others are still at a table of this machine whose game is over: they may want another one."""
         session = self.session
-        if session is None or session.closed is not None or self.alone or isinstance(self.opened, JoinTable):
+        if session is None or session.link.closed is not None or self.alone or isinstance(self.opened, JoinTable):
             return False
         here = {each.view.seat for each in self.sessions if each.view is not None}
-        return session.over and any(
-            info.kind == "human" and info.connected and info.seat not in here for info in session.seats
+        return session.ending.over and any(
+            info.kind == "human" and info.connected and info.seat not in here for info in session.people.seats
         )
 
     @property
@@ -214,7 +214,7 @@ class ActiveTable:
             self.lesson.skip()
         # Who opened the table closes it, and so is the last to go.
         for session in reversed(sessions):
-            if session.closed is None:
+            if session.link.closed is None:
                 await session.feed.leave(for_good=for_good)
 
     async def again(self, on: bool = True) -> None:
@@ -227,12 +227,12 @@ class ActiveTable:
         session = self.session
         if session is None or not session.started:
             return _(table.LEAVE_TABLE)
-        if session.over:
+        if session.ending.over:
             return _(table.LEAVE_AWAITED)
         if isinstance(self.opened, JoinTable):
             if session.view is not None and session.view.seat is None:
                 return _(table.LEAVE_WATCHING)
-            return _(table.LEAVE_CORRESPONDENCE if session.correspondence else table.LEAVE_OTHERS)
+            return _(table.LEAVE_CORRESPONDENCE if session.people.correspondence else table.LEAVE_OTHERS)
         return _(table.LEAVE_GAME if self.alone else table.LEAVE_HOSTED)
 
     def way_back(self, asked: Start) -> str:
@@ -245,7 +245,7 @@ class ActiveTable:
         if session is None:
             kept = isinstance(opened, ResumeTable)
         else:
-            kept = not session.over and (session.started or isinstance(opened, HostTable | JoinTable))
+            kept = not session.ending.over and (session.started or isinstance(opened, HostTable | JoinTable))
         if not kept:
             return _(home.NOT_PLAYING)
         if isinstance(opened, JoinTable):

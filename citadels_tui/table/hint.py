@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from textual.content import Content
@@ -12,6 +13,7 @@ from citadels_tui.wording.moves import offered
 from citadels_tui.wording.reason_text import quoted, reason_told
 from citadels_tui.wording.voice import EMPTY, Voice
 from net.client.updates import Hinted
+from net.protocol.client_messages import AskHint
 
 if TYPE_CHECKING:
     from citadels_tui.table.session import Session
@@ -22,9 +24,22 @@ if TYPE_CHECKING:
 
 def no_hint(session: Session) -> str:
     """Why there can be no hint now; empty when there can."""
-    if not session.may_ask_hint:
+    if not _hints_allowed(session):
         return _(hints.NO_HINT_TABLE)
-    return "" if session.decision is not None and not session.over else _(hints.NO_HINT_NOW)
+    return "" if session.question.decision is not None and not session.ending.over else _(hints.NO_HINT_NOW)
+
+
+def _hints_allowed(session: Session) -> bool:
+    """Whether there are hints at this table: not where other people play, unless they share a keyboard."""
+    others = (info for info in session.people.seats if session.view is None or info.seat != session.view.seat)
+    return session.alone or all(info.kind == "bot" for info in others)
+
+
+async def ask_hint(session: Session) -> None:
+    """Ask the host what a bot would do; the answer is kept with the question (`OpenQuestion.hinted`)."""
+    decision = session.question.decision
+    if decision is not None:
+        await session.feed.request(partial(AskHint, did=decision.did))
 
 
 def known_hint(session: Session, taught: Advice | None = None) -> Hinted | None:
@@ -34,9 +49,9 @@ def known_hint(session: Session, taught: Advice | None = None) -> Hinted | None:
         session: The table.
         taught: The lesson's advice, while there is one: another hint beside it would lead astray.
     """
-    if taught is None or session.decision is None:
-        return session.hinted
-    return Hinted(session.decision.did, taught.move, taught.move)
+    if taught is None or session.question.decision is None:
+        return session.question.hinted
+    return Hinted(session.question.decision.did, taught.move, taught.move)
 
 
 def hint_told(session: Session, hinted: Hinted, taught: Advice | None = None) -> Content:
@@ -58,10 +73,10 @@ def hint_told(session: Session, hinted: Hinted, taught: Advice | None = None) ->
             points=max(1, round(100 * hinted.gain)),
             reason=reason_told(hinted.reason, voice, view.seat),
         )
-    advice = taught or session.advice()
+    advice = taught or session.notes.advice(view)
     if advice is None or advice.move != hinted.move:
         return say(hints.HINTS["best"], move=move)
-    return hint(view, voice, advice, session.notebook.page() if session.notebook is not None else None)
+    return hint(view, voice, advice, session.notes.page)
 
 
 def hint(view: View, voice: Voice, advice: Advice, page: Page | None = None) -> Content:

@@ -96,7 +96,7 @@ class Lesson:
             case Happened():
                 self.watch(update.events, update.view, session.voice)
             case Decision() if not self.over:
-                advice = session.advice()
+                advice = session.notes.advice(update.view)
                 if advice is not None:
                     self.point(update.view, advice)
 

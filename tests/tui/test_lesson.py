@@ -127,7 +127,7 @@ async def test_the_lesson_by_its_own_hints_teaches_everything_and_ends_in_a_real
         assert missing == []
         assert [move for move in pupil.played if "pick" in move] == ["1 pick merchant", "2 pick warlord", "3 pick king"]
         assert pupil.table.view.round == ROUNDS + 1
-        assert not pupil.table.session.over
+        assert not pupil.table.session.ending.over
         # From here it is a game like any other.
         await until(pilot, lambda: bool(pupil.table.view.moves))
         await settle(pilot)
