@@ -24,7 +24,7 @@ from citadels_tui.app.app import CitadelsApp
 from citadels_tui.drawing.symbols import needs_ascii
 from citadels_tui.guests.ticket import FAILED, Ticket, bounded
 from citadels_tui.settings.settings import Settings
-from citadels_tui.table.start import HostTable, JoinTable, PlayGame, ResumeTable, VisitHost
+from citadels_tui.table.start import JoinTable, TableStart, VisitHost
 from citadels_tui.tables.table_names import choose, slug_of
 from citadels_tui.terminal.terminal_driver import TerminalDriver
 from citadels_tui.texts import _, guests, speak, table, why
@@ -92,12 +92,14 @@ class GuestConnector:
         ticket = self._ticket
         return await visit(self._target(), self._identity, ticket.name, via=ticket.via, origin=self._origin)
 
-    async def join(self, start: JoinTable, trust: Trust) -> Feed:
-        """Go to a table by its id; the host says which other one has it.
+    async def open(self, start: TableStart, trust: Trust) -> Feed:
+        """Go to a table by its id; the host says which other one has it. A guest has no games or tables of their own.
 
         Raises:
             NetError: when that cannot be; ``other_host``, when another one has it that cannot be reached from here.
         """
+        if not isinstance(start, JoinTable):
+            raise NetError("not_owner")
         target = self._target(start.target)
         via, vouch = self._ticket.via, bytes.fromhex(self._ticket.vouch)
         who = partial(connect, target, self._identity, start.name, origin=self._origin)
@@ -118,18 +120,6 @@ class GuestConnector:
             return await self._visit()
         visitor.tell_again()
         return visitor
-
-    async def play(self, start: PlayGame) -> Feed:
-        """No games of their own."""
-        raise NetError("not_owner")
-
-    async def host(self, start: HostTable) -> Feed:
-        """No hosts of their own."""
-        raise NetError("not_owner")
-
-    async def resume(self, start: ResumeTable) -> Feed:
-        """No journals of their own."""
-        raise NetError("not_owner")
 
 
 class GuestDriver(TerminalDriver):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from citadels_tui.drawing.symbols import Symbols
@@ -100,9 +101,14 @@ class ActiveTable:
             ValueError: for the home screen, a replay and a list, which are no tables.
         """
         from citadels_tui.table.session import Session
+        from net.client.patience import while_busy
 
         self.opened = start
-        feed = await self._feed(start, trust)
+        if isinstance(start, ShowHome | ShowReplay | VisitHost):
+            raise ValueError("this is no table")
+        go = partial(self._connecting.open, start, trust)
+        # A host on this machine has nobody else to look after first.
+        feed = await (while_busy(go, self.busy) if isinstance(start, JoinTable) else go())
         feeds = (feed, *feed.beside)
         self.sessions = tuple(Session(each, self._symbols, alone=self.alone, shared=len(feeds) > 1) for each in feeds)
         self.session = self.sessions[0]
@@ -115,15 +121,22 @@ class ActiveTable:
         Raises:
             NetError: with a sentence for the player.
         """
-        from citadels_tui.table.connector import NetConnector
         from citadels_tui.table.host_tables import HostTables
         from net.client.patience import while_busy
 
         self.opened = start
-        connector: Connector = self._connector or NetConnector()
-        feed = await while_busy(lambda: connector.visit(start, trust), self.busy)
+        feed = await while_busy(partial(self._connecting.visit, start, trust), self.busy)
         self.visiting = HostTables(feed, self._symbols)
         return self.visiting
+
+    @property
+    def _connecting(self) -> Connector:
+        """The connector; that of the network is loaded when a table is opened."""
+        if self._connector is None:
+            from citadels_tui.table.connector import NetConnector
+
+            self._connector = NetConnector()
+        return self._connector
 
     @property
     def back_to(self) -> VisitHost | None:
@@ -133,23 +146,6 @@ class ActiveTable:
     def show_to(self, session: Session) -> None:
         """Somebody else of the people at this keyboard is at the screen now."""
         self.session = session
-
-    async def _feed(self, start: Start, trust: Trust) -> Feed:
-        from citadels_tui.table.connector import NetConnector
-        from net.client.patience import while_busy
-
-        connector: Connector = self._connector or NetConnector()
-        match start:
-            case PlayGame():
-                return await connector.play(start)
-            case HostTable():
-                return await connector.host(start)
-            case ResumeTable():
-                return await connector.resume(start)
-            case JoinTable():
-                return await while_busy(lambda: connector.join(start, trust), self.busy)
-            case ShowHome() | ShowReplay() | VisitHost():
-                raise ValueError("this is no table")
 
     async def updates(self) -> AsyncIterator[tuple[Session, Update, list[Line]]]:
         """Everything that happens until the table closes or is left: to whom, what, and what that adds to the story.

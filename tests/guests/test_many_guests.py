@@ -20,11 +20,13 @@ aiohttp = pytest.importorskip("aiohttp", reason="the extra web is not installed"
 from citadels_tui.guests import guest_client
 from citadels_tui.guests.guest_client import GuestApp, GuestConnector
 from citadels_tui.guests.ticket import Ticket
-from citadels_tui.table.start import VisitHost
+from citadels_tui.table.start import HostTable, PlayGame, VisitHost
 from citadels_tui.texts.table import HOST_BUSY
 from net.base.errors import NetError
 from net.client import patience
 from net.client.patience import while_busy
+from net.host.table_options import TableOptions
+from net.protocol.setup import Setup
 from tests.bench.net import hostile
 from tests.guests.servers import serving
 from tests.ports import free_port
@@ -213,6 +215,19 @@ async def test_only_a_busy_host_is_tried_again(monkeypatch: pytest.MonkeyPatch) 
     with pytest.raises(NetError) as caught:
         await while_busy(attempt, tell)
     assert (caught.value.code, told) == ("banned", [2, 1])
+
+
+async def nobody(address: str, words: str) -> bool:
+    """Trust no host."""
+    return False
+
+
+@pytest.mark.asyncio
+async def test_a_guest_opens_no_game_or_table_of_their_own() -> None:
+    for start in (PlayGame("Ada", Setup(), TableOptions()), HostTable("Ada", Setup(), TableOptions())):
+        with pytest.raises(NetError) as caught:
+            await GuestConnector(TICKET).open(start, nobody)
+        assert caught.value.code == "not_owner"
 
 
 class Busy(GuestConnector):
