@@ -255,7 +255,8 @@ def _run(ticket: Ticket, runner: asyncio.Runner, *, ascii: bool) -> int:
     app = GuestApp(start, connector, ascii=ascii)
     code = app.run(loop=runner.get_loop()) or 0
     if app.too_large or isinstance(app.fault, MemoryError):
-        return _say(_(guests.TOO_MUCH))
+        _say(_(guests.TOO_MUCH))
+        return FAILED
     if app.fault:
         report_fault(app.fault)
         _say(_(guests.FAULT))
