@@ -150,7 +150,7 @@ class GuestApp(CitadelsApp):
     """The client of a guest. It ends where the usual one goes home."""
 
     # Found from the file of this class.
-    CSS_PATH = "../app.tcss"
+    CSS_PATH = "../app/app.tcss"
     keeps_files = False
 
     def __init__(self, start: JoinTable | VisitHost, connector: GuestConnector, *, ascii: bool) -> None:
