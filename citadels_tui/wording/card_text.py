@@ -8,8 +8,7 @@ from typing import NamedTuple
 from textual.content import Content
 
 from citadels_tui.texts import _, cards, names, say
-from citadels_tui.wording.good_to_know import good_to_know
-from citadels_tui.wording.rulings import Ruling, cases, rulings
+from citadels_tui.wording.rulings import Ruling, cases, good_to_know, rulings
 from citadels_tui.wording.voice import EMPTY, Voice
 
 BULLET = "- "
