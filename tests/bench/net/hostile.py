@@ -296,7 +296,7 @@ def under(
         lost their connection, and ``moves``, both of all other tables.
     """
     kind, often = ATTACKS[name]
-    with Served(folder, strict=True) as host:
+    with Served(folder) as host:
         crowd = Crowd(rate)
         try:
             parties = [

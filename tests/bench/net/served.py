@@ -19,13 +19,14 @@ from time import perf_counter, process_time
 from types import TracebackType
 from typing import Any
 
+from net.base.errors import NetError
 from net.base.limits import DEFAULT, Limits
 from net.base.sockets import many_files
 from net.host.gc_policy import keep_tidy
 from net.host.host import Host
 from net.host.journal import Journal
 from net.host.table_options import TableOptions
-from net.identity.crypto import Identity
+from net.identity.crypto import load_identity
 from net.protocol.setup import Setup
 from tests.bench.net.unit import check_us
 
@@ -33,8 +34,8 @@ _TICK = 0.05
 """Seconds between two looks at how late the loop is: each of them wakes the host, which would be measured, too."""
 
 
-def open_handed() -> Limits:
-    """The limits as they are, but for what keeps a single address from bringing thousands of players."""
+def lifted_limits() -> Limits:
+    """The product's limits without its bounds on tables, visitors, and the rates of joins and moves."""
     return replace(
         DEFAULT,
         handshakes=(1e5, 100_000),
@@ -71,15 +72,15 @@ class Served:
         invites = host.open(5, players=8)
     """
 
-    def __init__(self, folder: Path, *, strict: bool = False) -> None:
-        """Start a host.
+    def __init__(self, folder: Path, *, lifted: bool = False) -> None:
+        """Prepare a host.
 
         Args:
-            folder: For its journal; what is stored there is brought back.
-            strict: With the limits that people play with, not `open_handed` ones.
+            folder: For its journal, key and port. The tables that are stored there are brought back.
+            lifted: Whether it has `lifted_limits` instead of the product's.
         """
         self._folder = folder
-        self._strict = strict
+        self._lifted = lifted
 
     def __enter__(self) -> Served:
         arguments = [
@@ -88,7 +89,7 @@ class Served:
             "-m",
             "tests.bench.net.served",
             str(self._folder),
-            *["strict"] * self._strict,
+            *["lifted"] * self._lifted,
         ]
         root = Path(__file__).parents[3]
         self._process = subprocess.Popen(
@@ -111,6 +112,14 @@ class Served:
             self._process.kill()
             self._process.wait()
         self._process.stdout.close()
+
+    def kill(self) -> None:
+        """End the host as a crash does. It can be entered again, and then has the same key, port and tables."""
+        self._process.kill()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe:
+                pipe.close()
 
     def open(
         self, count: int, players: int = 8, bots: Sequence[str] = (), pause: float = 1.0, title: str = ""
@@ -186,7 +195,16 @@ async def _main(folder: Path, limits: Limits) -> None:
     logging.getLogger().addHandler(errors)
     lags: list[float] = []
     loop = asyncio.get_running_loop()
-    async with Host(Identity.new(), limits=limits, store=Journal(folder / "journal.db")) as host:
+    port = folder / "port"
+    async with Host(
+        load_identity(folder / "host_ed25519"),
+        port=int(port.read_text()) if port.exists() else 0,
+        limits=limits,
+        store=Journal(folder / "journal.db"),
+    ) as host:
+        port.write_text(str(host.port))
+        with contextlib.suppress(NetError):
+            host.recover()
         beside = [loop.create_task(_watch(lags)), loop.create_task(keep_tidy(lambda: len(host.connections)))]
         _say({})
         while line := await loop.run_in_executor(None, sys.stdin.readline):
@@ -233,4 +251,4 @@ def _say(answer: object) -> None:
 if __name__ == "__main__":
     own_core(True)
     many_files()
-    asyncio.run(_main(Path(sys.argv[1]), DEFAULT if "strict" in sys.argv else open_handed()))
+    asyncio.run(_main(Path(sys.argv[1]), lifted_limits() if "lifted" in sys.argv else DEFAULT))
