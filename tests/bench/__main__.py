@@ -111,7 +111,7 @@ def _bench_page(parser: argparse.ArgumentParser, wanted: argparse.Namespace) -> 
             page.renew(wanted.page, Load(), _aside)
     except ImportError as error:
         parser.error(f"this page cannot be measured here: {error}")
-    except (TimeoutError, ValueError) as error:
+    except (RuntimeError, TimeoutError, ValueError) as error:
         print(f"The measurement was given up: {error}", file=sys.stderr)
         return 1
     return 0

@@ -159,7 +159,7 @@ def scaling(load: Load, tell: Tell) -> list[MeasuredTable]:
 
 def _capacity(row: dict[str, Any]) -> tuple[object, ...]:
     tables = f"{row['tables']:,}" + (" (limits lifted)" if row["lifted"] else "")
-    times = (f"{row['p50_ms']} ms", f"{row['p99_ms']} ms")
+    times = (f"{row['p50_ms']:,} ms", f"{row['p99_ms']:,} ms")
     work = (row["cpu"], f"{row['cpu_us_per_move']:,} us", row["checks_per_move"])
     return (tables, row["moves_per_second"], *times, *work, f"{row['rss_mib']} MiB")
 

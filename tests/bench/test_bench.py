@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.bench.net import costs, hostile, report, unit
+from net.base.limits import DEFAULT
+from tests.bench.net import costs, hostile, report, served, unit
 
 COSTS = {
     "seal_us", "open_us", "sign_us", "verify_us",
@@ -26,6 +27,12 @@ def test_every_cost_is_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert 20 < found["entries"] < found["game_entries"]
     for size in (1, 10, 100):
         assert found[f"commit_{size}_ms"] <= found[f"commit_{size}_worst_ms"]
+
+
+def test_a_measured_host_has_the_products_limits_unless_they_are_lifted() -> None:
+    assert served.limits_for([]) == DEFAULT
+    lifted = served.limits_for(["lifted"])
+    assert (lifted.tables, lifted.visitors) > (DEFAULT.tables, DEFAULT.visitors)
 
 
 PACE = {"p50_ms": 1.0, "p99_ms": 2.0, "errors": []}

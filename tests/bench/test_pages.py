@@ -75,6 +75,15 @@ def test_what_is_measured_may_hold_a_backslash(page: Path) -> None:
     assert text in page.read_text()
 
 
+@pytest.mark.parametrize("name", PAGES)
+def test_every_measured_page_names_its_command(name: str) -> None:
+    (written,) = found(PAGES[name].path.read_text("utf-8"))
+    match = ORIGIN.match(written)
+    assert match, written.splitlines()[0]
+    assert match[1] == f"scripts/bench --page {name}"
+    assert re.search(r"^\| --- \|", written, re.MULTILINE)
+
+
 def test_no_other_page_has_a_measured_part() -> None:
     measured = {path for path in (*ROOT.glob("*.md"), *ROOT.rglob("docs/*.md")) if BEGIN in path.read_text("utf-8")}
     assert measured == {page.path for page in PAGES.values()}

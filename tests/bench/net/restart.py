@@ -58,7 +58,7 @@ def restart(tables: int, seconds: float, folder: Path, *, lifted: bool = False) 
                     crowd.cut(guest)
             returned: deque[tuple[Guest, float]] = deque()
             _begin(crowd, guests, killed, returned)
-            host.__enter__()
+            host.start_again()
             listens = perf_counter() - killed
             times: list[float] = []
             while len(times) < len(guests) and perf_counter() < killed + _PATIENCE:

@@ -47,6 +47,11 @@ def lifted_limits() -> Limits:
     )
 
 
+def limits_for(words: Sequence[str]) -> Limits:
+    """The limits of a host that is told these words after its folder: the product's, unless they are lifted."""
+    return lifted_limits() if "lifted" in words else DEFAULT
+
+
 @dataclass(frozen=True, slots=True)
 class Stats:
     """A host's account of itself."""
@@ -114,12 +119,16 @@ class Served:
         self._process.stdout.close()
 
     def kill(self) -> None:
-        """End the host as a crash does. It can be entered again, and then has the same key, port and tables."""
+        """End the host as a crash does. Started again, it has the same key, port and tables."""
         self._process.kill()
         self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe:
                 pipe.close()
+
+    def start_again(self) -> None:
+        """Start a killed host."""
+        self.__enter__()
 
     def open(
         self, count: int, players: int = 8, bots: Sequence[str] = (), pause: float = 1.0, title: str = ""
@@ -251,4 +260,4 @@ def _say(answer: object) -> None:
 if __name__ == "__main__":
     own_core(True)
     many_files()
-    asyncio.run(_main(Path(sys.argv[1]), lifted_limits() if "lifted" in sys.argv else DEFAULT))
+    asyncio.run(_main(Path(sys.argv[1]), limits_for(sys.argv[2:])))
