@@ -80,6 +80,8 @@ SHORT_SENTENCES = (
     "docs/shuffle.md",
     "docs/reinforcement.md",
     "docs/languages.md",
+    "docs/reliability.md",
+    "docs/scaling.md",
 )
 """The pages without a longer sentence; those that are not here yet still have some."""
 

@@ -217,7 +217,7 @@ class WebServer:
         # The cookie itself is kept nowhere.
         who = sha256(secret.encode()).hexdigest() if secret else ""
         # The page names its own language: some browsers ask for a WebSocket in another one than for the page.
-        language = language_of(request.query.get("lang") or request.headers.get("Accept-Language", ""))
+        language = language_of(request.query.get("lang", request.headers.get("Accept-Language", "")))
         tab = WebTab(socket, self.book, who=who, address=address, language=language, settled=line.settle)
         self._tabs.add(tab)
         try:
