@@ -81,6 +81,7 @@ SHORT_SENTENCES = (
     "docs/reinforcement.md",
     "docs/languages.md",
     "docs/protocol.md",
+    "docs/hosting.md",
 )
 """The pages without a longer sentence; those that are not here yet still have some."""
 
