@@ -82,6 +82,7 @@ SHORT_SENTENCES = (
     "docs/languages.md",
     "docs/protocol.md",
     "docs/hosting.md",
+    "docs/fairness.md",
     "docs/security.md",
 )
 """The pages without a longer sentence; those that are not here yet still have some."""
