@@ -81,6 +81,7 @@ SHORT_SENTENCES = (
     "docs/reinforcement.md",
     "docs/languages.md",
     "docs/protocol.md",
+    "docs/architecture.md",
     "docs/hosting.md",
     "docs/fairness.md",
     "docs/security.md",
