@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from citadels_tui.story.lines import Line
 from citadels_tui.story.recap import since_last_turn
 from citadels_tui.story.storyteller import Storyteller
+from citadels_tui.story.telling import Line
 from citadels_tui.story.timeline import Timeline
 from citadels_tui.texts import say, table
 from citadels_tui.wording.voice import Voice

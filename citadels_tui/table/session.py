@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from citadels_tui.drawing.symbols import Symbols
-from citadels_tui.story.lines import Line
 from citadels_tui.story.table_story import TableStory
 from citadels_tui.story.talk import Talk
+from citadels_tui.story.telling import Line
 from citadels_tui.table.endings import GameEnding, TableLink, Votes
 from citadels_tui.table.feed import Feed
 from citadels_tui.table.notes import SeatNotes

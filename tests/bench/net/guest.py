@@ -30,8 +30,8 @@ from net.protocol.session import Role
 from net.protocol.version import PROTO, RULES
 
 _CHUNK = 16 * 1024
-_PATIENCE = 10.0
-"""Seconds a call may take."""
+_PATIENCE = DEFAULT.connect_timeout
+"""Seconds for each step of a call."""
 _PING = Ping().frame()
 
 
