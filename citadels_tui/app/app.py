@@ -171,9 +171,9 @@ class CitadelsApp(ChangesOnlyApp, CallingApp, ReferenceApp, OtherLayoutsApp):
             await self._screens.wait("" if self._welcomes else being_opened(self.start))
         if self.settings.keys:
             # All screens are loaded for it: only who has keys of their own waits for that.
-            from citadels_tui.app.keymap import checked
+            from citadels_tui.app.keymap import bindings, checked
 
-            keys, wrong = checked(self.settings.keys)
+            keys, wrong = checked(self.settings.keys, bindings(type(self)))
             self.set_keymap(keys)
             self._warnings = (*self._warnings, *wrong)
         for warning in self._warnings:
