@@ -6,14 +6,11 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
-from typing import Any
 
-from engine.arena.casts import Cast, cast
 from net.base.limits import DEFAULT
 from tests.bench import engine_speed
 from tests.bench.pages import PAGES, QUICK, Load
 
-PLAYERS = 6
 GAMES, TABLES, SECONDS, RUNS = 40, [100, 500], 10.0, 20
 
 
@@ -29,8 +26,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _bench_ui(parser, wanted)
     if wanted.games < 1:
         parser.error("--games must be at least 1")
-    report = engine_speed.bench(engine_casts(), engine_speed.Load(games=wanted.games))
-    print(json.dumps(report) if wanted.json else engine_text(report))
+    report = engine_speed.bench(engine_speed.casts(), engine_speed.Load(games=wanted.games))
+    print(json.dumps(report) if wanted.json else engine_speed.text(report))
     return 0
 
 
@@ -146,29 +143,6 @@ def _aside(line: str) -> None:
 
 def _silent(_line: str) -> None:
     """Say nothing: the figures follow as JSON."""
-
-
-def engine_casts() -> dict[str, Cast]:
-    """The casts in which the engine is measured, by name."""
-    return {name: cast(PLAYERS, "deluxe", name) for name in ("first_game", "random")}
-
-
-def engine_text(report: dict[str, Any]) -> str:
-    """The figures of the engine, to be read."""
-    lines = [
-        f"Python {report['python']}, one loop turn is {report['loop_turn_ns']} ns; {PLAYERS} random players,"
-        f" rules {report['rules']}"
-    ]
-    for name, figures in report["sets"].items():
-        lines += [
-            "",
-            f"{name}: {figures['games_per_second']:.0f} games/s, {figures['decisions_per_second']:,} decisions/s",
-        ]
-        lines += [
-            f"  {work:<10} {figures[work]['us']:>8.2f} us {figures[work]['loop_turns']:>8.1f} loop turns"
-            for work in engine_speed.WORK
-        ]
-    return "\n".join(lines)
 
 
 if __name__ == "__main__":

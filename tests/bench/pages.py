@@ -99,10 +99,9 @@ class Page:
 def engine(load: Load, tell: Tell) -> list[MeasuredTable]:
     """The speed of the rules."""
     from tests.bench import engine_speed
-    from tests.bench.__main__ import engine_casts, engine_text
 
-    found = engine_speed.bench(engine_casts(), engine_speed.Load(games=load.games))
-    tell(engine_text(found))
+    found = engine_speed.bench(engine_speed.casts(), engine_speed.Load(games=load.games))
+    tell(engine_speed.text(found))
     first, other = found["sets"]["first_game"], found["sets"]["random"]
     head = ("", "first game: us", "loop turns", "random casts: us", "loop turns")
     rows = [
