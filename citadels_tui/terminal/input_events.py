@@ -2,7 +2,8 @@
 
 Known is what Textual understands: keys in the spellings of xterm, rxvt, the Linux console and kitty, the mouse, the
 focus, and the reports it has asked for. Each reaches Textual's parser whole, in a form that parser is sure to know: it
-takes what it does not know for letters, and fails at numbers that are no characters.
+takes what it does not know for letters, and fails at numbers that are no characters. Textual lacks a parser that hands
+on nothing unknown, and a public way to its parser, its tables of sequences and its names of keys.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from time import monotonic
 from textual._ansi_sequences import ANSI_SEQUENCES_KEYS
 from textual._xterm_parser import XTermParser
 from textual.events import Key, Paste
+from textual.keys import _character_to_key
 from textual.message import Message
 
 from citadels_tui.terminal.input_stream import ESC, InputStream, Kind, Piece
@@ -28,6 +30,11 @@ _SIZE = re.compile(r"\x1b\[48(?:;[1-9]\d{0,4}){4}t")
 _CURSOR = re.compile(r"\x1b\[\d+;\d+R")
 """Where the cursor is: an old spelling of F3 with Shift or Ctrl is the same."""
 _FOCUS = frozenset({f"{ESC}[I", f"{ESC}[O"})
+
+
+def key_of(character: str) -> str:
+    """The name of the key that types a character."""
+    return _character_to_key(character)
 
 
 class MeantKey(Key):

@@ -1,7 +1,8 @@
 """Key reports: the sequences that name a key by a number, of kitty's keyboard protocol, and xterm's.
 
 ``CSI number[:shifted[:base]];modifiers[:event];text u``, and the older forms of it that end with ``~`` or a letter:
-https://sw.kovidgoyal.net/kitty/keyboard-protocol. ``CSI 27;modifiers;number~`` is xterm's (modifyOtherKeys).
+https://sw.kovidgoyal.net/kitty/keyboard-protocol. ``CSI 27;modifiers;number~`` is xterm's (modifyOtherKeys). Textual
+lacks xterm's, the parts between colons, and a public table of the keys that have numbers.
 """
 
 from __future__ import annotations

@@ -163,7 +163,7 @@ async def test_the_time_of_who_is_asked_is_shown_and_stands_while_the_game_rests
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     now = 1000.0
-    for module in ("session", "screens.table"):
+    for module in ("table.session", "screens.table"):
         monkeypatch.setattr(f"citadels_tui.{module}.monotonic", lambda: now)
     feed = FakeFeed()
     tables.income(feed)
