@@ -17,7 +17,7 @@ from citadels_tui.texts import retold
 
 if TYPE_CHECKING:
     # They are loaded when a table is opened.
-    from citadels_tui.story.lines import Line
+    from citadels_tui.story.telling import Line
     from citadels_tui.table.bot_pace import BotPace
     from citadels_tui.table.host_tables import HostTables
     from citadels_tui.table.session import Session

@@ -151,7 +151,7 @@ class GuestApp(CitadelsApp):
     """The client of a guest. It ends where the usual one goes home."""
 
     # Found from the file of this class.
-    CSS_PATH = "../app.tcss"
+    CSS_PATH = "../app/app.tcss"
     keeps_files = False
 
     def __init__(self, start: JoinTable | VisitHost, connector: GuestConnector, *, ascii: bool) -> None:
@@ -256,7 +256,8 @@ def _run(ticket: Ticket, runner: asyncio.Runner, *, ascii: bool) -> int:
     app = GuestApp(start, connector, ascii=ascii)
     code = app.run(loop=runner.get_loop()) or 0
     if app.too_large or isinstance(app.fault, MemoryError):
-        return _say(_(guests.TOO_MUCH))
+        _say(_(guests.TOO_MUCH))
+        return FAILED
     if app.fault:
         report_fault(app.fault)
         _say(_(guests.FAULT))

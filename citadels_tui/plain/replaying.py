@@ -16,7 +16,7 @@ from citadels_tui.plain import pages
 from citadels_tui.plain.catching_up import LINES, tell
 from citadels_tui.plain.console import Console
 from citadels_tui.plain.typed import Typed, typed
-from citadels_tui.story.lines import Line
+from citadels_tui.story.telling import Line
 from citadels_tui.story.timeline import Timeline
 from citadels_tui.table.session import Session
 from citadels_tui.texts import _, plain, say

@@ -15,7 +15,7 @@ from textual.widgets import Input, Static
 from citadels_tui.screens.base import FormScreen
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.invite import InviteScreen
-from citadels_tui.story.lines import Line
+from citadels_tui.story.telling import Line
 from citadels_tui.table.session import Session
 from citadels_tui.texts import _, invitations, retold, say, table
 from citadels_tui.widgets.choice import Choice

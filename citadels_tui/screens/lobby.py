@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from citadels_tui.pages.seating import arranged, waiting
 from citadels_tui.screens.base import BaseScreen
-from citadels_tui.story.lines import Line
+from citadels_tui.story.telling import Line
 from citadels_tui.table.session import Session
 from citadels_tui.tables.entrances import entrances, only_here
 from citadels_tui.tables.setup_choices import resized

@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from citadels_tui.pages.notebook_page import written
 from citadels_tui.screens.base import BaseScreen
-from citadels_tui.story.lines import Line
+from citadels_tui.story.telling import Line
 from citadels_tui.table.session import Session
 from citadels_tui.texts import _, notebook
 from citadels_tui.widgets.key_bar import KeyBar

@@ -17,7 +17,7 @@ from citadels_tui.pages.choice_text import choice_told
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.inspect import InspectScreen
 from citadels_tui.screens.notebook import NotebookScreen
-from citadels_tui.story.lines import Line
+from citadels_tui.story.telling import Line
 from citadels_tui.story.timeline import Timeline
 from citadels_tui.table.board import PlayerSummary, player_summaries
 from citadels_tui.table.session import Session

@@ -24,7 +24,7 @@ from citadels_tui.pages.ending import chart_series, check_line, deed_lines, head
 from citadels_tui.pages.score_table import checked
 from citadels_tui.pages.seating import wished
 from citadels_tui.screens.base import NORMAL_HEIGHT, NORMAL_WIDTH, BaseScreen
-from citadels_tui.story.lines import Line
+from citadels_tui.story.telling import Line
 from citadels_tui.table.session import Session
 from citadels_tui.texts import _, ending, retold
 from citadels_tui.widgets.key_bar import KeyBar

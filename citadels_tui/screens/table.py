@@ -17,8 +17,8 @@ from citadels_tui.desk.rows import Row
 from citadels_tui.drawing.links import card_under
 from citadels_tui.pages.seating import wished
 from citadels_tui.screens.table_answers import TableAnswers
-from citadels_tui.story.lines import Line
 from citadels_tui.story.recap import recap_title, recapped
+from citadels_tui.story.telling import Line
 from citadels_tui.table.bot_pace import BotPace
 from citadels_tui.table.hint import hint_told, known_hint, no_hint
 from citadels_tui.table.session import Session

@@ -17,7 +17,7 @@ from citadels_tui.wording.spelling import spelled
 
 if TYPE_CHECKING:
     # The table and the network cost a third of a second: they are loaded when a table is opened.
-    from citadels_tui.story.lines import Line
+    from citadels_tui.story.telling import Line
     from citadels_tui.table.connector import Connector
     from citadels_tui.table.feed import Feed
     from citadels_tui.table.host_tables import HostTables

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, get_args
 
 from citadels_tui.drawing.symbols import Symbols
 from citadels_tui.settings.settings import Pause
-from citadels_tui.story.lines import Line
 from citadels_tui.story.recap import since_last_turn
 from citadels_tui.story.storyteller import Storyteller
 from citadels_tui.story.talk import Talk
+from citadels_tui.story.telling import Line
 from citadels_tui.story.timeline import Timeline
 from citadels_tui.table.feed import Feed
 from citadels_tui.table.row_keys import HandKeys

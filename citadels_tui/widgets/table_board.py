@@ -15,7 +15,7 @@ from textual.timer import Timer
 from citadels_tui.desk.rows import Row
 from citadels_tui.pages.notebook_page import remarks, written
 from citadels_tui.story.highlights import SECONDS, Highlight, highlight_of
-from citadels_tui.story.lines import Line
+from citadels_tui.story.telling import Line
 from citadels_tui.table.board import player_summaries
 from citadels_tui.table.session import Session
 from citadels_tui.texts import _, board

@@ -19,7 +19,7 @@ aiohttp = pytest.importorskip("aiohttp", reason="the extra web is not installed"
 
 from citadels_tui.guests import guest_client
 from citadels_tui.guests.guest_client import GuestApp, GuestConnector
-from citadels_tui.guests.ticket import Ticket
+from citadels_tui.guests.ticket import FAILED, Ticket
 from citadels_tui.table.start import VisitHost
 from citadels_tui.texts.table import HOST_BUSY
 from net.base.errors import NetError
@@ -248,6 +248,6 @@ def test_a_guest_whose_session_takes_too_much_memory_reads_one_sentence(
     for fault, too_large in ((None, True), (MemoryError(), False)):
         app = SimpleNamespace(run=lambda **_: 0, fault=fault, failed="", idle=False, too_large=too_large)
         monkeypatch.setattr(guest_client, "GuestApp", lambda *_, app=app, **__: app)
-        assert guest_client.run_guest(TICKET) == 1
+        assert guest_client.run_guest(TICKET) == FAILED
         assert capsys.readouterr().out.startswith("This session needed more memory than a guest may use")
     assert 0 < guest_client.bytes_of_data() < 2**40

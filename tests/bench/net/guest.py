@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from tests.bench.net.crowd import Party
 
 _CHUNK = 16 * 1024
-_PATIENCE = 10.0
-"""Seconds a call may take."""
+_PATIENCE = DEFAULT.connect_timeout
+"""Seconds for each step of a call."""
 _PING = Ping().frame()
 
 
