@@ -157,6 +157,7 @@ class BaseScreen(SpokenKeys[None], TerminalScreen[None]):
 
     def on_mount(self) -> None:
         """Fill what was composed."""
+        self.screen_layout_refresh_signal.subscribe(self, self.place_notices, immediate=True)
 
     @property
     def wide(self) -> bool:
@@ -176,6 +177,9 @@ class BaseScreen(SpokenKeys[None], TerminalScreen[None]):
         if self._language != language():
             self._language = language()
             self.call_later(self.reword)
+
+    def place_notices(self, *_: object) -> None:
+        """Put the notices where they cover nothing that is needed, once the parts of the screen have their places."""
 
     def lay_notices_over(self, covered: Region) -> None:
         """Have notices lie over the end of a part of the screen; its style sheet puts them on a layer of their own."""

@@ -3,7 +3,7 @@
 Known is what Textual understands: keys in the spellings of xterm, rxvt, the Linux console and kitty, the mouse, the
 focus, and the reports it has asked for. Each reaches Textual's parser whole, in a form that parser is sure to know: it
 takes what it does not know for letters, and fails at numbers that are no characters. Textual lacks a parser that hands
-on nothing unknown, and a public way to its parser, its tables of sequences and its names of keys.
+on nothing unknown, and a public way to its parser and its table of sequences.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from time import monotonic
 from textual._ansi_sequences import ANSI_SEQUENCES_KEYS
 from textual._xterm_parser import XTermParser
 from textual.events import Key, Paste
-from textual.keys import _character_to_key
 from textual.message import Message
 
 from citadels_tui.terminal.input_stream import ESC, InputStream, Kind, Piece
@@ -30,11 +29,6 @@ _SIZE = re.compile(r"\x1b\[48(?:;[1-9]\d{0,4}){4}t")
 _CURSOR = re.compile(r"\x1b\[\d+;\d+R")
 """Where the cursor is: an old spelling of F3 with Shift or Ctrl is the same."""
 _FOCUS = frozenset({f"{ESC}[I", f"{ESC}[O"})
-
-
-def key_of(character: str) -> str:
-    """The name of the key that types a character."""
-    return _character_to_key(character)
 
 
 class MeantKey(Key):
@@ -128,6 +122,6 @@ class InputEvents:
             yield from self._parser.feed(text)
 
     def _keys(self, report: KeyReport) -> Iterator[Message]:
-        # Not by `feed`, which would take it for letters where Textual is told not to know such keys.
-        for key in self._parser._parse_extended_key(report.spelling) or ():
-            yield MeantKey(key, report.meant) if report.meant else key.copy()
+        for name, types in report.keys:
+            key = Key(name, types)
+            yield MeantKey(key, report.meant) if report.meant else key

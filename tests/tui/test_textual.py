@@ -40,7 +40,6 @@ SAFETY: Mapping[type | ModuleType, str] = {
     linux_driver.LinuxDriver: "_get_terminal_size _writer_thread run_input_thread process_message exit_event fileno",
     textual.drivers._writer_thread.WriterThread: "_queue",
     textual._xterm_parser: "XTermParser",
-    textual._xterm_parser.XTermParser: "_parse_extended_key",
     textual._ansi_sequences: "ANSI_SEQUENCES_KEYS",
     textual._keyboard_protocol: "FUNCTIONAL_KEYS",
     textual.keys: "_character_to_key",
@@ -190,6 +189,11 @@ def test_no_other_room_touches_a_private_name(folder: str) -> None:
         pytest.importorskip("asyncssh", reason="of the extra ssh")
         pytest.importorskip("aiohttp", reason="of the extra web")
     assert {(module.__name__, name) for module in modules(folder) for name in touched(module)} == set()
+
+
+def test_no_style_sheet_names_a_private_layer() -> None:
+    sheets = [(path.name, path.read_text(encoding="utf-8")) for path in PACKAGE.rglob("*.tcss")]
+    assert [name for name, text in sheets if re.search(r"layers?:[^;]*\b_\w", text)] == []
 
 
 # The switch
