@@ -222,6 +222,7 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "screens": ("no_screen_is_composed_before_the_app_has_one",),
         "style_sheets": ("a_screen_looks_the_same_first_and_last",),
+        "textual": ("a_game_is_played_on_textuals_own_parts",),
     },
 }
 """Folder -> file -> its tests of more than a second of a processor, all their cases together; none: all of them."""

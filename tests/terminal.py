@@ -16,12 +16,17 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+import pytest
+
+from citadels_tui.terminal import PLAIN_TEXTUAL, improved
+
 if sys.platform != "win32":
     # There the tests that start one are skipped; what else is in their files is not.
     import fcntl
     import termios
 
 ROOT = Path(__file__).parents[1]
+improvement = pytest.mark.skipif(not improved(), reason=f"tests what {PLAIN_TEXTUAL} switches off")
 SECONDS = 240
 """Longer than anything takes on a busy machine."""
 

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from textual import constants
 from textual.binding import Binding
 from textual.command import Provider
 from textual.content import Content
-from textual.filter import LineFilter, Monochrome
 
+from citadels_tui.app.appearance import AppearanceApp
 from citadels_tui.app.calling import CallingApp
 from citadels_tui.app.other_layouts import OtherLayoutsApp
 from citadels_tui.app.reference import ReferenceApp
 from citadels_tui.app.table_screens import HOME, TableScreens
-from citadels_tui.drawing.bidi import Bars
 from citadels_tui.drawing.cells import in_two_lines
 from citadels_tui.drawing.symbols import ASCII, UNICODE
 from citadels_tui.screens.base import BaseScreen
@@ -27,19 +24,12 @@ from citadels_tui.settings.settings import Settings, save
 from citadels_tui.table.active_table import ActiveTable, being_opened
 from citadels_tui.table.start import HostTable, PlayGame, ResumeTable, ShowHome, ShowReplay, Start
 from citadels_tui.terminal import signals as terminal
-from citadels_tui.terminal.shown_cells import ChangesOnlyApp
-from citadels_tui.terminal.style_sheets import ParsedOnce
-from citadels_tui.terminal.terminal_colours import colour_system
-from citadels_tui.terminal.theme import CITADELS, CITADELS_LIGHT, legible, paint_of, variables
 from citadels_tui.texts import _, home, say, speak, table, why
 from citadels_tui.texts import settings as settings_text
 from citadels_tui.texts.catalogue import of_locale
-from citadels_tui.texts.keys import NAMES
 from net.base.errors import NetError
 
 if TYPE_CHECKING:
-    from textual.driver import Driver
-
     from citadels_tui.screens.home import HomeScreen
 
     # The table and the network cost a third of a second: they are loaded when a table is opened.
@@ -69,7 +59,7 @@ def _taught(start: Start) -> bool:
     return isinstance(start, PlayGame) and (start.lesson or bool(start.others))
 
 
-class CitadelsApp(ChangesOnlyApp, CallingApp, ReferenceApp, OtherLayoutsApp):
+class CitadelsApp(AppearanceApp, CallingApp, ReferenceApp, OtherLayoutsApp):
     """The client."""
 
     TITLE = "Citadels"
@@ -105,11 +95,10 @@ class CitadelsApp(ChangesOnlyApp, CallingApp, ReferenceApp, OtherLayoutsApp):
             own: The player's own name.
         """
         super().__init__()
-        self.stylesheet = ParsedOnce(variables=self.get_css_variables())
         self.start = start
         self.symbols = ASCII if ascii else UNICODE
-        self.settings = settings or Settings()
-        self._warnings = warnings
+        self.settings, unknown = self.without_unknown_theme(settings or Settings())
+        self._warnings = (*warnings, *unknown)
         several = bool(getattr(start, "others", ()))
         self.player = (several and own) or start.name or self.settings.name
         """The player's name, as typed; where several play it is not that of the first of them."""
@@ -117,42 +106,12 @@ class CitadelsApp(ChangesOnlyApp, CallingApp, ReferenceApp, OtherLayoutsApp):
         """The table in progress."""
         self.failed = ""
         """Why the table that the command asked for could not be reached, as a sentence."""
-        self._bars = Bars()
         self._opening = False
         """Whether a table is being opened."""
         self._screens = TableScreens(self, self.table, self._missed)
         self.table.busy = self._wait_for_host
         self.set_class(ascii, "-ascii")
-        for theme in (CITADELS, CITADELS_LIGHT):
-            self.register_theme(theme)
-        for theme in self.available_themes.values():
-            if theme.ansi:
-                # Its colours are the terminal's, so nobody knows what can be read on what.
-                self.unregister_theme(theme.name)
-        # It would make greys of the colours, where none are wanted at all.
-        self._filters = [each for each in self._filters if not isinstance(each, Monochrome)]
-        if self.settings.theme not in self.available_themes:
-            self._warnings = (*warnings, _(settings_text.NO_THEME).format(theme=self.settings.theme))
-            self.settings = replace(self.settings, theme=CITADELS.name)
-        self._use_settings()
-
-    def get_driver_class(self) -> type[Driver]:
-        """The usual driver of this system; where that is a terminal's, with what the client asks of one."""
-        usual = super().get_driver_class()
-        if sys.platform == "win32" or usual.__name__ != "LinuxDriver":
-            return usual
-        from citadels_tui.terminal.terminal_driver import TerminalDriver
-
-        return TerminalDriver
-
-    def get_theme_variable_defaults(self) -> dict[str, str]:
-        """The client's own colours, for every theme."""
-        return variables(self.current_theme.dark)
-
-    def get_css_variables(self) -> dict[str, str]:
-        """The colours of the theme, as far as they have to be changed so that everything can be read."""
-        self.theme_variables = legible(super().get_css_variables())
-        return self.theme_variables
+        self.use_appearance()
 
     def on_load(self) -> None:
         """End properly when told to, or when the terminal goes away: from before it is drawn on."""
@@ -190,9 +149,6 @@ class CitadelsApp(ChangesOnlyApp, CallingApp, ReferenceApp, OtherLayoutsApp):
         elif not isinstance(self.start, ShowHome):
             self.begin(self.start)
 
-    def delay_update(self, delay: float = 0.05) -> None:
-        """Do not hold painting back while modes change: screens here wait until they are complete."""
-
     @property
     def _welcomes(self) -> bool:
         """Whether the player is asked first if they know the game."""
@@ -222,12 +178,6 @@ class CitadelsApp(ChangesOnlyApp, CallingApp, ReferenceApp, OtherLayoutsApp):
 
     # What is remembered
 
-    def _use_settings(self) -> None:
-        self.theme = self.settings.theme
-        self.paint(paint_of(self.theme, self.get_css_variables(), colour_system(os.environ)))
-        self.set_class(self.settings.density == "compact", "-dense")
-        self.animation_level = constants.TEXTUAL_ANIMATIONS if self.settings.motion else "none"
-
     def _use_language(self) -> None:
         speak(self.settings.language or of_locale(os.environ), ascii=self.symbols.ascii)
         # What was said for a moment was said in the other language.
@@ -240,7 +190,7 @@ class CitadelsApp(ChangesOnlyApp, CallingApp, ReferenceApp, OtherLayoutsApp):
     def remember(self, **values: Any) -> None:
         """Change settings, and keep them for the next time; each has its effect at once where it can."""
         self.settings = replace(self.settings, **values)
-        self._use_settings()
+        self.use_appearance()
         if "keys" in values:
             self.set_keymap(self.settings.keys)
         if "language" in values:
@@ -399,17 +349,6 @@ class CitadelsApp(ChangesOnlyApp, CallingApp, ReferenceApp, OtherLayoutsApp):
         session = self.table.session
         if text and session is not None:
             self.send(session.feed.chat(text))
-
-    def get_line_filters(self) -> Sequence[LineFilter]:
-        """Every row of every widget goes through these filters."""
-        return [*super().get_line_filters(), self._bars]
-
-    def get_key_display(self, binding: Binding) -> str:
-        """The label of a key; its name where only ASCII can be shown."""
-        shown = super().get_key_display(binding)
-        if shown in NAMES:
-            return _(NAMES[shown])
-        return shown if shown.isascii() or not self.symbols.ascii else binding.key
 
     def action_help_quit(self) -> None:
         """Ctrl+c does not quit: say what does."""

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from textual.app import App
-
 from citadels_tui.settings.settings import Settings
 from citadels_tui.terminal import signals as terminal
+from citadels_tui.terminal.parts import TerminalApp
 from citadels_tui.texts import _, board
 from citadels_tui.texts import settings as settings_text
 
 
-class CallingApp(App[int]):
+class CallingApp(TerminalApp):
     """An app that can call its player."""
 
     settings: Settings
@@ -23,19 +22,18 @@ class CallingApp(App[int]):
 
     def call_player(self) -> None:
         """It is the player's turn: call them, if they look elsewhere."""
-        driver = self._driver
-        if self.app_focus or driver is None:
+        if self.app_focus:
             return
         if self.settings.call == "bell":
             self.bell()
         elif self.settings.call == "title":
-            driver.write(terminal.title(_(settings_text.YOUR_TURN_TITLE)))
+            self.write(terminal.title(_(settings_text.YOUR_TURN_TITLE)))
             self._called = True
         elif self.settings.call == "notification":
-            driver.write(terminal.notification(_(settings_text.YOUR_TURN)))
+            self.write(terminal.notification(_(settings_text.YOUR_TURN)))
 
     def watch_app_focus(self, focus: bool) -> None:
         """The player looks at the terminal again: stop calling them."""
-        if focus and self._called and self._driver is not None:
+        if focus and self._called:
             self._called = False
-            self._driver.write(terminal.title(_(board.TITLE)))
+            self.write(terminal.title(_(board.TITLE)))

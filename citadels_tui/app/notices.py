@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from textual.notifications import Notification, Notify
-from textual.widgets._toast import Toast, ToastHolder
 
 from citadels_tui.drawing.symbols import UNICODE, Symbols
-from citadels_tui.terminal.crash import FailFastApp
+from citadels_tui.terminal.parts import TerminalApp
 from citadels_tui.wording.spelling import ascii_only
 
 if TYPE_CHECKING:
@@ -37,7 +36,7 @@ class PassingNotice(Notification):
         return super().time_left <= 0
 
 
-class NoticesApp(FailFastApp):
+class NoticesApp(TerminalApp):
     """An app with at most two notices at a time."""
 
     symbols: Symbols = UNICODE
@@ -57,23 +56,16 @@ class NoticesApp(FailFastApp):
         It may quote others, so it is never markup, whatever is asked for.
         """
         said = ascii_only(message) if self.symbols.ascii else message
-        if any(shown.message == said and not shown.has_expired for shown in self._notifications):
+        if any(shown.message == said and not shown.has_expired for shown in self.current_notices):
             return
         # Each takes room of the screen: the last two are enough.
-        for shown in list(self._notifications)[:-1]:
-            self._unnotify(shown)
-        self._sweep()
+        for shown in self.current_notices[:-1]:
+            self.withdraw(shown)
+        self.sweep_notices()
         seconds = self.NOTIFICATION_TIMEOUT if timeout is None else timeout
         self.post_message(Notify(PassingNotice(said, title, severity, seconds)))
 
     def clear_notifications(self) -> None:
         """Take all notices away, and the room they take."""
         super().clear_notifications()
-        self._sweep()
-
-    def _sweep(self) -> None:
-        """Remove what is left of notices that were taken away: Textual leaves their holders, which take a line each."""
-        for screen in self.screen_stack:
-            for holder in screen.query(ToastHolder):
-                if all(toast._notification not in self._notifications for toast in holder.query(Toast)):
-                    holder.remove()
+        self.sweep_notices()

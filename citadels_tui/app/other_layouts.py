@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from textual.app import App
 from textual.events import Event, Key
-from textual.keys import _character_to_key
 
 from citadels_tui.screens.base import SpokenKeys
 from citadels_tui.terminal.input_events import MeantKey
+from citadels_tui.terminal.key_reports import key_of
 from citadels_tui.texts import _, keys
 
 _FULL_WIDTH = range(0xFF01, 0xFF5F)
@@ -47,7 +47,7 @@ class OtherLayoutsApp(App[int]):
             self._tell_of_layout(meant)
         if meant == typed and not told:
             return event
-        found = Key(event.key if meant == typed else _character_to_key(meant), meant)
+        found = Key(event.key if meant == typed else key_of(meant), meant)
         found.time = event.time
         return found
 
@@ -59,7 +59,7 @@ class OtherLayoutsApp(App[int]):
 
     def _acts(self, typed: str) -> bool:
         """Whether a character is a key that does something here."""
-        return _character_to_key(typed) in self.screen.active_bindings
+        return key_of(typed) in self.screen.active_bindings
 
     def _tell_of_layout(self, typed: str) -> None:
         if typed.isalpha() and not typed.isascii() and not self._acts(typed) and not self._told_of_layout:

@@ -7,17 +7,16 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Matcher, Provider
+from textual.command import DiscoveryHit, Hit, Hits, Matcher, Provider
 from textual.content import Content
 from textual.filter import LineFilter
 from textual.theme import ThemeProvider
-from textual.widgets.option_list import Option
 
 from citadels_tui.drawing.bidi import Dots
 from citadels_tui.pages.inspecting import things
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.table.app_protocol import citadels_app
-from citadels_tui.terminal.painted_once import PaintedOnce
+from citadels_tui.terminal.parts import TerminalPalette, TerminalScreen
 from citadels_tui.terminal.theme import CITADELS, CITADELS_LIGHT
 from citadels_tui.texts import _, palette
 
@@ -25,24 +24,16 @@ FOUND_IN_HELP = 0.1
 """What it counts that a word stands in the explanation and not in the name: less than any letter of the name."""
 
 
-class Palette(CommandPalette, PaintedOnce[Any]):
+class Palette(TerminalPalette, TerminalScreen[Any]):
     """The command palette, over another screen."""
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """The rows of the screen behind it go through these filters."""
         return [*super().get_line_filters(), Dots()]
 
-    def _start_no_matches_countdown(self, search_value: str) -> None:
-        """Say after a moment, as Textual does, but in the player's language, that nothing was found."""
-        super()._start_no_matches_countdown("")
-        if search_value:
-            self._stop_no_matches_countdown()
-            self._no_matches_timer = self.set_timer(self._NO_MATCHES_COUNTDOWN, self._say_nothing_found)
-
-    def _say_nothing_found(self) -> None:
-        nothing = Option(Content(_(palette.NOTHING_FOUND)), id=self._NO_MATCHES, disabled=True)
-        self.query_one(CommandList).add_option(nothing)
-        self._list_visible = True
+    def nothing_found(self) -> str:
+        """The sentence that nothing was found, in the player's language."""
+        return _(palette.NOTHING_FOUND)
 
 
 @dataclass(frozen=True, slots=True)

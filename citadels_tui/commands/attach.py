@@ -38,6 +38,7 @@ def attach(*, key: str = "", name: Name = "", data: Path | None = None) -> int:
         is_table_name,
         make_ticket,
     )
+    from citadels_tui.terminal import switch
     from net.base.errors import NetError
     from net.identity.crypto import load_identity
     from net.local.service import DataFolder, usual_folder
@@ -63,7 +64,7 @@ def attach(*, key: str = "", name: Name = "", data: Path | None = None) -> int:
         raise CommandError(why(error)) from None
     environ, address = guest_environ(term, os.environ, str(folder.path)), address_of_login()
     os.environ.clear()
-    os.environ.update(environ)
+    os.environ.update(environ | switch())
     ticket = make_ticket(host, folder.socket, "ssh", who, address, chosen, table, environ)
     del host
     from citadels_tui.guests.terminal_keeper import keep_terminal

@@ -125,13 +125,14 @@ class GuestConnector:
 class GuestDriver(TerminalDriver):
     """A terminal on the other side of a network: the sizes it claims to have are bounded."""
 
-    def _get_terminal_size(self) -> tuple[int, int]:
-        return bounded(*super()._get_terminal_size())
+    def bounded(self, columns: int, lines: int) -> tuple[int, int]:
+        """The size that is drawn in, of that which the terminal claims."""
+        return bounded(columns, lines)
 
     def process_message(self, message: Message) -> None:
         """Pass on what was typed; some terminals tell their size in it."""
         if isinstance(message, Resize):
-            size = Size(*bounded(*message.size))
+            size = Size(*self.bounded(*message.size))
             message = Resize(size, size)
         super().process_message(message)
 

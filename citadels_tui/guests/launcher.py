@@ -27,6 +27,7 @@ from pathlib import Path
 from citadels_tui.guests.forkserver import LINE
 from citadels_tui.guests.guest_screen import GuestScreen
 from citadels_tui.guests.ticket import FAILED, Ticket, bounded
+from citadels_tui.terminal import switch
 from citadels_tui.texts import guests
 from net.base.crash import guest_crashes_path, reported
 from net.base.errors import NetError
@@ -177,7 +178,7 @@ class Launcher:
         """Start the forkserver, and wait until it is warm."""
         mine, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
         environ = {"PATH": "/usr/bin:/bin", "HOME": "/", "PYTHONUTF8": "1", "PYTHONPATH": str(ROOT)}
-        environ |= {"CITADELS_STATE": str(self._state), "CITADELS_CONFIG": str(self._state)}
+        environ |= {"CITADELS_STATE": str(self._state), "CITADELS_CONFIG": str(self._state), **switch()}
         with its:
             self._forkserver = await asyncio.create_subprocess_exec(
                 *own_python("-m", "citadels_tui.guests.forkserver", str(its.fileno())),

@@ -14,12 +14,11 @@ from textual.filter import LineFilter
 from textual.geometry import Region, Spacing
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Input
-from textual.widgets._toast import ToastRack
 
 from citadels_tui.drawing.bidi import Dots
 from citadels_tui.drawing.symbols import Symbols
 from citadels_tui.table.app_protocol import AppProtocol, citadels_app
-from citadels_tui.terminal.painted_once import PaintedOnce
+from citadels_tui.terminal.parts import TerminalScreen
 from citadels_tui.texts import _, key_label, language
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.home_city import HomeCity
@@ -76,7 +75,7 @@ class SpokenKeys(Screen[Answer]):
         }
 
 
-class Dialog(ModalScreen[Answer], SpokenKeys[Answer], PaintedOnce[Answer]):
+class Dialog(ModalScreen[Answer], SpokenKeys[Answer], TerminalScreen[Answer]):
     """A box over another screen."""
 
     def __init__(self) -> None:
@@ -121,7 +120,7 @@ class Dialog(ModalScreen[Answer], SpokenKeys[Answer], PaintedOnce[Answer]):
         return [*super().get_line_filters(), Dots()]
 
 
-class BaseScreen(SpokenKeys[None], PaintedOnce[None]):
+class BaseScreen(SpokenKeys[None], TerminalScreen[None]):
     """A screen of the client."""
 
     HORIZONTAL_BREAKPOINTS = SIZES_ACROSS
@@ -158,6 +157,7 @@ class BaseScreen(SpokenKeys[None], PaintedOnce[None]):
 
     def on_mount(self) -> None:
         """Fill what was composed."""
+        self.screen_layout_refresh_signal.subscribe(self, self.place_notices, immediate=True)
 
     @property
     def wide(self) -> bool:
@@ -178,15 +178,17 @@ class BaseScreen(SpokenKeys[None], PaintedOnce[None]):
             self._language = language()
             self.call_later(self.reword)
 
+    def place_notices(self, *_: object) -> None:
+        """Put the notices where they cover nothing that is needed, once the parts of the screen have their places."""
+
     def lay_notices_over(self, covered: Region) -> None:
         """Have notices lie over the end of a part of the screen; its style sheet puts them on a layer of their own."""
-        if not self.query(ToastRack):
-            return  # not there yet, or there no more
-        rack = self.query_one(ToastRack)
-        rack.styles.margin = (0, self.size.width - covered.right, self.size.height - covered.bottom, covered.x)
-        # Textual would have it as wide as the screen, and its lines end outside.
-        rack.styles.width = covered.width
-        rack.styles.max_height = covered.height
+        # It may not be there yet, or there no more.
+        for rack in self.query("ToastRack"):
+            rack.styles.margin = (0, self.size.width - covered.right, self.size.height - covered.bottom, covered.x)
+            # Textual would have it as wide as the screen, and its lines end outside.
+            rack.styles.width = covered.width
+            rack.styles.max_height = covered.height
 
     async def reword(self) -> None:
         """Say everything in the language that is spoken now; what was set stays."""

@@ -6,7 +6,6 @@ from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
-from textual.events import Resize
 from textual.timer import Timer
 from textual.widgets import Static
 
@@ -155,12 +154,7 @@ class ReplayScreen(BaseScreen):
         self.lines.focus()
         self.go(self.moment)
 
-    def on_resize(self, event: Resize) -> None:
-        """Everything has another place now, notices too."""
-        super().on_resize(event)
-        self.call_after_refresh(self._place_notices)
-
-    def _place_notices(self) -> None:
+    def place_notices(self, *_: object) -> None:
         """Have notices lie over the end of hands and log: the board stays as it is."""
         if self.query("HandsView") and self.query("StoryList"):  # not there yet, or there no more
             self.lay_notices_over(self.hands.region.union(self.lines.region))

@@ -10,7 +10,7 @@ from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
-from textual.events import Click, MouseMove, Resize
+from textual.events import Click, MouseMove
 
 from citadels_tui.desk.make_desk import make_desk
 from citadels_tui.desk.rows import Row
@@ -219,14 +219,8 @@ class TableScreen(TableAnswers):
         self.board.show(view)
         self.board.show_players(self.view, self.desk.row)
         self.show_keys()
-        self.call_after_refresh(self._place_notices)
 
-    def on_resize(self, event: Resize) -> None:
-        """Everything has another place now, notices too."""
-        super().on_resize(event)
-        self.call_after_refresh(self._place_notices)
-
-    def _place_notices(self) -> None:
+    def place_notices(self, *_: object) -> None:
         """Have notices lie over the end of what was told before, which the log keeps.
 
         While that is not shown they lie over the explanation of what is marked: never over what can be done, the hand,

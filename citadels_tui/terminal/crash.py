@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from textual.app import App
-from textual.driver import Driver
+from textual.message import Message
 from textual.worker import WorkerFailed
 
 
@@ -16,10 +14,19 @@ class InputFailed(Exception):
     """Reading the terminal has failed; its cause says by what."""
 
 
-class FailFastApp(App[int]):
-    """An app that ends at its first fault and keeps it for its caller.
+class ReadingEnded(Message):
+    """The thread that reads the terminal has ended with a fault."""
 
-    Textual would print a traceback with the values of everything around, cards and keys among them.
+    def __init__(self, cause: BaseException) -> None:
+        super().__init__()
+        self.cause = cause
+
+
+class FailFastApp(App[int]):
+    """An app that ends at its first fault and keeps it for its caller; never switched off.
+
+    Textual would print a traceback with the values of everything around, cards and keys among them. It lacks a way to
+    end with an exception and without that.
     """
 
     fault: BaseException | None = None
@@ -38,23 +45,10 @@ class FailFastApp(App[int]):
         self.fault = self.fault or (error.error if isinstance(error, WorkerFailed) else error)
         self._close_messages_no_wait()
 
-    def _build_driver(self, *arguments: Any, **options: Any) -> Driver:
-        driver = super()._build_driver(*arguments, **options)
-        read = getattr(driver, "run_input_thread", None)
-        if read is not None:
-            vars(driver)["run_input_thread"] = partial(self._reading, read)
-        return driver
-
-    def _reading(self, read: Callable[[], None]) -> None:
-        """Read the terminal, in a thread. Textual would tell of a fault by a text that has the values around it."""
-        try:
-            read()
-        except BaseException as error:
-            self.call_later(self._input_failed, error)
-
-    def _input_failed(self, cause: BaseException) -> None:
+    def on_reading_ended(self, message: ReadingEnded) -> None:
+        """End because the terminal's input cannot be read any more."""
         failed = InputFailed()
-        failed.__cause__ = cause
+        failed.__cause__ = message.cause
         self._handle_exception(failed)
 
     def panic(self, *renderables: object) -> None:

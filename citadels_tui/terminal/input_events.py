@@ -2,7 +2,8 @@
 
 Known is what Textual understands: keys in the spellings of xterm, rxvt, the Linux console and kitty, the mouse, the
 focus, and the reports it has asked for. Each reaches Textual's parser whole, in a form that parser is sure to know: it
-takes what it does not know for letters, and fails at numbers that are no characters.
+takes what it does not know for letters, and fails at numbers that are no characters. Textual lacks a parser that hands
+on nothing unknown, and a public way to its parser and its table of sequences.
 """
 
 from __future__ import annotations
@@ -121,6 +122,6 @@ class InputEvents:
             yield from self._parser.feed(text)
 
     def _keys(self, report: KeyReport) -> Iterator[Message]:
-        # Not by `feed`, which would take it for letters where Textual is told not to know such keys.
-        for key in self._parser._parse_extended_key(report.spelling) or ():
-            yield MeantKey(key, report.meant) if report.meant else key.copy()
+        for name, types in report.keys:
+            key = Key(name, types)
+            yield MeantKey(key, report.meant) if report.meant else key

@@ -1,7 +1,8 @@
 """Key reports: the sequences that name a key by a number, of kitty's keyboard protocol, and xterm's.
 
 ``CSI number[:shifted[:base]];modifiers[:event];text u``, and the older forms of it that end with ``~`` or a letter:
-https://sw.kovidgoyal.net/kitty/keyboard-protocol. ``CSI 27;modifiers;number~`` is xterm's (modifyOtherKeys).
+https://sw.kovidgoyal.net/kitty/keyboard-protocol. ``CSI 27;modifiers;number~`` is xterm's (modifyOtherKeys). Textual
+lacks xterm's, the parts between colons, and a public table of the names of keys.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import sys
 from typing import NamedTuple
 
 from textual._keyboard_protocol import FUNCTIONAL_KEYS
+from textual.keys import _character_to_key
 
 from net.base.text import ZWJ, ZWNJ
 
@@ -25,13 +27,19 @@ _RELEASED = "3"
 _SHIFT, _CAPS_LOCK = 1, 64
 _NO_TEXT = 2 | 4 | 8 | 16 | 32
 """The modifiers with which a key types no text: Alt, Ctrl, Super, Hyper, Meta."""
+_MODIFIERS = ("shift", "alt", "ctrl", "super", "hyper", "meta")
+"""Their names, by their bits."""
+_MODIFIERS_THEMSELVES = range(57441, 57455)
+"""The numbers of the keys that are modifiers."""
+_TYPES = {"enter": "\r", "tab": "\t", "backspace": "\x7f"}
+"""What some keys type that have a name."""
 
 
 class KeyReport(NamedTuple):
     """A key that is known."""
 
-    spelling: str
-    """The same in the spelling that Textual knows: number, modifiers, text; empty when it was only released."""
+    keys: tuple[tuple[str, str | None], ...]
+    """The name of the key as Textual has it, and what it types; several for several letters, none for a release."""
     meant: str
     """The Latin letter or digit in its place, where it types something else by its layout or Caps Lock; or empty."""
 
@@ -52,7 +60,7 @@ def read_report(text: str) -> KeyReport | None:
     if not functional and not (end == "u" and (_is_character(code) or (code == 0 and typed))):
         return None
     if found["event"] == _RELEASED:
-        return KeyReport("", "")
+        return KeyReport((), "")
     pressed = max(int(found["modifiers"] or 1) - 1, 0)
     meant = ""
     if not functional and code:
@@ -61,9 +69,28 @@ def read_report(text: str) -> KeyReport | None:
             code, meant = ord(meant.lower() or chr(code)), ""
         elif not typed and pressed & (_SHIFT | _CAPS_LOCK):
             typed = _shifted(code, int(found["shifted"] or (code if xterm else 0)), pressed)
-    modifiers = f";{pressed + 1}" if found["modifiers"] or typed else ""
-    characters = f";{':'.join(map(str, typed))}" if typed else ""
-    return KeyReport(f"\x1b[{code}{modifiers}{characters}{end}", meant)
+    name = FUNCTIONAL_KEYS.get(f"{code}{end}", "")
+    if typed:
+        return KeyReport(tuple(_key(name or key_of(chr(each)), chr(each), code, pressed) for each in typed), meant)
+    name = name or key_of(chr(code))
+    types = None if found["modifiers"] else _TYPES.get(name)
+    return KeyReport((_key(name, types, code, pressed),), meant)
+
+
+def key_of(character: str) -> str:
+    """The name of the key that types a character."""
+    return _character_to_key(character)
+
+
+def _key(name: str, types: str | None, code: int, pressed: int) -> tuple[str, str | None]:
+    """A key with its modifiers before its name, but for those that its character shows, or that it is itself."""
+    if code in _MODIFIERS_THEMSELVES:
+        return name, types
+    held = [modifier for bit, modifier in enumerate(_MODIFIERS) if pressed & 1 << bit]
+    if types is not None:
+        shown = {"alt"} if types.isspace() else {"alt", "shift"}
+        held = [modifier for modifier in held if modifier not in shown]
+    return "+".join([*sorted(held), name]), types
 
 
 def _is_character(number: int) -> bool:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
-from typing import Any, TypeVar
+from typing import Any
 
 from textual import on
 from textual._compositor import Compositor
 from textual.await_complete import AwaitComplete
 from textual.events import ScreenResume
 from textual.geometry import Region, Size
-from textual.screen import Screen
 from textual.strip import Strip
 
-Answer = TypeVar("Answer")
+from citadels_tui.terminal.stock import Answer, StockScreen
 
 STILL = 8
 """Turns of the loop without a move after which no part of a screen will move: each tells the others in fewer."""
@@ -25,7 +24,7 @@ MOST_WAITS = 100
 class SparingCompositor(Compositor):
     """Works out only those parts that lie where something has changed.
 
-    Textual's own takes all whose container does: for one list of a table that is the whole board.
+    Textual lacks this look at each part: it takes all whose container has changed, for one list of a table the board.
     """
 
     def _get_renders(self, crop: Region | None = None) -> Iterable[tuple[Region, Region, list[Strip]]]:
@@ -35,8 +34,11 @@ class SparingCompositor(Compositor):
                 yield region, clip, widget.render_lines(seen.translate(-region.offset))
 
 
-class PaintedOnce(Screen[Answer]):
-    """A screen that comes into sight in one paint: when its parts have found their places, and not at each step."""
+class PaintedOnce(StockScreen[Answer]):
+    """A screen that comes into sight in one paint: when its parts have found their places, and not at each step.
+
+    Textual lacks a way to hold the painting of one screen back: its `App.batch_update` is for all, and ends by itself.
+    """
 
     _holds = 0
     """How many reasons there are to work it out and not to paint it."""
@@ -109,10 +111,7 @@ class PaintedOnce(Screen[Answer]):
             super()._compositor_refresh()
 
     def dismiss(self, result: Answer | None = None) -> AwaitComplete:
-        """Close; what lies below is painted when this screen is gone.
-
-        Who types faster than the screen goes may ask twice: Textual would then close what lies below, too.
-        """
+        """Close, once; what lies below is painted when this screen is gone."""
         if not self.is_active:
             return AwaitComplete()
         closed = super().dismiss(result)

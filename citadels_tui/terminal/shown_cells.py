@@ -2,59 +2,25 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, cast
+from typing import cast
 
 from rich.cells import cell_len
 from rich.console import Console, RenderableType
 from rich.control import Control
 from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
-from textual.app import App
-from textual.screen import Screen
 from textual.strip import Strip
 
-from citadels_tui.terminal.terminal_colours import Look, Paint, colour_system
+from citadels_tui.terminal.terminal_colours import Look, Paint
 
 Cell = tuple[str, Look]
 
 NEAR = 8
 """Unchanged cells between two changes that are written, too: a jump over them takes as many bytes."""
 RESET = "\x1b[0m"
-
-
-class ChangesOnlyApp(App[Any]):
-    """An app that writes only what changes: a dialog that closes gives back what it has covered, and no more."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """The parameters are Textual's."""
-        super().__init__(*args, **kwargs)
-        self._shown = ShownCells(Paint(colour_system(os.environ)))
-
-    async def on_mount(self) -> None:
-        """After a rest in the background the terminal shows something else."""
-        self.app_resume_signal.subscribe(self, lambda _: self.action_redraw())
-
-    def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
-        if renderable is not None and not self.is_headless and not self._batch_count:
-            renderable = self._shown.reduced(renderable)
-        super()._display(screen, renderable)
-
-    def paint(self, paint: Paint) -> None:
-        """Write styles in another way from now on."""
-        self._shown = ShownCells(paint)
-
-    def action_redraw(self) -> None:
-        """Paint everything, whatever the terminal shows: another program may have written to it."""
-        self._shown.forget()
-        self.refresh()
-
-    def on_resize(self) -> None:
-        """A terminal that gets another size may move what it shows."""
-        self._shown.forget()
 
 
 class ShownCells:

@@ -73,7 +73,7 @@ def stay_awake(driver: Any) -> None:
     """Let signals be handled while Textual waits for its writing thread.
 
     The system may give a signal to any thread, and Python handles it in the main one, which does not wake up for that
-    from a wait without an end.
+    from a wait without an end. Textual lacks a bound of this wait. Never switched off, so that nothing is left running.
     """
     # Drivers that write without a thread do not wait for one.
     writer = getattr(driver, "_writer_thread", None)

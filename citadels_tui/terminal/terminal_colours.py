@@ -12,13 +12,11 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from rich._palettes import EIGHT_BIT_PALETTE, STANDARD_PALETTE
 from rich.color import Color as RichColor
 from rich.color import ColorSystem
 from rich.console import COLOR_SYSTEMS, Console
 from rich.style import Style
 from textual.color import Color
-from textual.strip import SGR_STYLES
 
 from citadels_tui.terminal.contrast import LEAST_CONTRAST, contrast, linear
 
@@ -29,6 +27,22 @@ seen."""
 _TRUECOLOUR = ("alacritty", "contour", "foot", "foot-extra", "rio", "wezterm", "xterm-ghostty", "xterm-kitty")
 """Types of terminals that have all colours, also where nothing else says so: `ssh` passes on the type alone."""
 _DIM, _REVERSE = "2", "7"
+_ATTRIBUTES = {
+    "bold": "1",
+    "dim": _DIM,
+    "italic": "3",
+    "underline": "4",
+    "blink": "5",
+    "blink2": "6",
+    "reverse": _REVERSE,
+    "conceal": "8",
+    "strike": "9",
+    "underline2": "21",
+    "frame": "51",
+    "encircle": "52",
+    "overline": "53",
+}
+"""Attributes of a style -> their codes."""
 _LOOKS = 4096
 """Styles that are remembered."""
 
@@ -88,8 +102,7 @@ class Paint:
         return found
 
     def _look(self, style: Style) -> Look:
-        on = style._attributes & style._set_attributes
-        attributes = [code for bit, code in enumerate(SGR_STYLES) if on & 1 << bit]
+        attributes = [code for name, code in _ATTRIBUTES.items() if getattr(style, name)]
         colour, ground = style.color, style.bgcolor
         if self._system is None:
             return self._without_colours(attributes, colour, ground), "", ""
@@ -129,10 +142,18 @@ def _numbered(number: int) -> RichColor:
     return RichColor.from_ansi(number)
 
 
+_LEVELS = (0, 95, 135, 175, 215, 255)
+"""The levels of red, green and blue among 256 colours."""
+_CUBE = [Color(red, green, blue) for red in _LEVELS for green in _LEVELS for blue in _LEVELS]
+_GREYS = [Color(level, level, level) for level in range(8, 248, 10)]
+_SIXTEEN = (
+    *("#000000", "#AA0000", "#00AA00", "#AA5500", "#0000AA", "#AA00AA", "#00AAAA", "#AAAAAA"),
+    *("#555555", "#FF5555", "#55FF55", "#FFFF55", "#5555FF", "#FF55FF", "#55FFFF", "#FFFFFF"),
+)
 _PALETTES = {
     # The first 16 are what people have set them to.
-    ColorSystem.EIGHT_BIT: {number: Color(*EIGHT_BIT_PALETTE[number]) for number in range(16, 256)},
-    ColorSystem.STANDARD: {number: Color(*STANDARD_PALETTE[number]) for number in range(16)},
+    ColorSystem.EIGHT_BIT: dict(enumerate([*_CUBE, *_GREYS], 16)),
+    ColorSystem.STANDARD: dict(enumerate(map(Color.parse, _SIXTEEN))),
 }
 
 

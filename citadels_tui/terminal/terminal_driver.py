@@ -1,8 +1,7 @@
 """Terminal driver: Textual's for Linux and macOS, with an input of our own, for a client that may be stopped.
 
 Textual's reads bytes that must be UTF-8, waits a tenth of a second before it believes the escape key, and hands on as
-letters what it does not know (`input_stream`, `input_events`). And it leaves a client that was stopped (SIGSTOP) and
-goes on in a terminal that the shell has set for itself.
+letters what it does not know (`input_stream`, `input_events`). This input is never switched off.
 """
 
 from __future__ import annotations
@@ -15,13 +14,17 @@ import termios
 import time
 import tty
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textual import constants
+from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
 from textual.events import MouseEvent, MouseUp
 from textual.message import Message
+from textual.messages import InBandWindowResize
 
+from citadels_tui.terminal import improved
+from citadels_tui.terminal.crash import ReadingEnded
 from citadels_tui.terminal.input_events import InputEvents
 from citadels_tui.terminal.signals import stay_awake
 
@@ -33,42 +36,45 @@ _KITTY_FLAGS = 1 | 4 | 8 | 16
 their text."""
 
 
-class TerminalDriver(LinuxDriver):
-    """Reads and draws on a terminal."""
+class InputDriver(LinuxDriver):
+    """Reads a terminal, and hands on the keys that were typed, and nothing else that may have come."""
 
-    _taken = False
-    """Whether the terminal is the client's, and set for it."""
-
-    _waiting = False
-    """Whether the client goes on only in the foreground."""
+    def __init__(self, app: App[Any], **options: Any) -> None:
+        """Begin. The parameters are Textual's."""
+        super().__init__(app, **options)
+        self._client = app
+        self._tells_sizes = False
+        """Whether the terminal tells its size among the keys."""
 
     def start_application_mode(self) -> None:
         """Take the terminal."""
-        self._wait_for_foreground()
         super().start_application_mode()  # type: ignore[no-untyped-call]
         stay_awake(self)
         self._ask_for_base_layout()
-        self._taken = True
-
-    def stop_application_mode(self) -> None:
-        """Give the terminal back."""
-        self._taken = False
-        super().stop_application_mode()
 
     def _ask_for_base_layout(self) -> None:
         if not constants.DISABLE_KITTY_KEY:
             # Set, not pushed: what Textual has pushed is taken away once.
             self.write(f"\x1b[={_KITTY_FLAGS};1u")
 
-    def _enable_mouse_support(self) -> None:
-        if self._mouse:
-            # Another program may have left them, and they look like the ones that are asked for.
-            self.write("\x1b[?1005l\x1b[?1016l")
-        super()._enable_mouse_support()
+    def bounded(self, columns: int, lines: int) -> tuple[int, int]:
+        """The size that is drawn in, of that which the terminal claims."""
+        return columns, lines
+
+    # Textual lacks a bound for the size that a terminal claims.
+    def _get_terminal_size(self) -> tuple[int, int]:
+        return self.bounded(*super()._get_terminal_size())
 
     def run_input_thread(self) -> None:
         """Read, and pass on what was typed, until the driver ends."""
-        events = InputEvents(tells_sizes=lambda: self._in_band_window_resize)
+        try:
+            self._read()
+        except BaseException as error:
+            # Textual would tell of a fault by a text that has the values around it.
+            self.send_message(ReadingEnded(error))
+
+    def _read(self) -> None:
+        events = InputEvents(tells_sizes=lambda: self._tells_sizes)
         with selectors.SelectSelector() as selector:
             selector.register(self.fileno, selectors.EVENT_READ)
             while not self.exit_event.is_set():
@@ -87,10 +93,43 @@ class TerminalDriver(LinuxDriver):
     def process_message(self, message: Message) -> None:
         """Pass on what was typed; the mouse cannot be outside of the window."""
         if isinstance(message, MouseEvent) and not isinstance(message, MouseUp):
-            width, height = self._app.size
+            width, height = self._client.size
             if message.x >= width or message.y >= height:
                 return
+        elif isinstance(message, InBandWindowResize):
+            self._tells_sizes |= message.supported
         super().process_message(message)
+
+
+class SuspendableDriver(InputDriver):
+    """A driver for a client that may be stopped, and goes on.
+
+    Textual leaves a client that was stopped by SIGSTOP in a terminal that the shell has set for itself, and stops amid
+    anything at SIGTSTP. It lacks a method that takes the terminal again, so this uses the steps of its own.
+    """
+
+    _taken = False
+    """Whether the terminal is the client's, and set for it."""
+
+    _waiting = False
+    """Whether the client goes on only in the foreground."""
+
+    def start_application_mode(self) -> None:
+        """Take the terminal."""
+        self._wait_for_foreground()
+        super().start_application_mode()
+        self._taken = True
+
+    def stop_application_mode(self) -> None:
+        """Give the terminal back."""
+        self._taken = False
+        super().stop_application_mode()
+
+    # Textual lacks a look at the modes of the mouse that another program may have left: they look like its own.
+    def _enable_mouse_support(self) -> None:
+        if self._mouse:
+            self.write("\x1b[?1005l\x1b[?1016l")
+        super()._enable_mouse_support()
 
     # Stopped, and going on
 
@@ -150,3 +189,9 @@ class TerminalDriver(LinuxDriver):
             self._enable_mouse_pixels()
         # Everything is painted anew.
         self.send_message(self.SignalResume())
+
+
+if TYPE_CHECKING or improved():
+    TerminalDriver = SuspendableDriver
+else:
+    TerminalDriver = InputDriver

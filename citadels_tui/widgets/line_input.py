@@ -17,14 +17,12 @@ _JOINERS = (ZWNJ, ZWJ)
 class LineInput(Input):
     """A line of text. Pasted text may come from anywhere and act on the terminal: only what shows is kept."""
 
-    async def _on_key(self, event: Key) -> None:
+    def on_key(self, event: Key) -> None:
         """Take what some scripts are written with, too, which Textual does not take for text."""
         if event.character in _JOINERS:
             event.stop()
             event.prevent_default()
             self.insert_text_at_cursor(event.character)
-        else:
-            await super()._on_key(event)
 
     def replace(self, text: str, start: int, end: int) -> None:
         """Put text in the place of other text, or nothing's; whatever is typed or pasted comes this way."""

@@ -34,6 +34,7 @@ from net.identity.invitations import Address
 from net.identity.known_hosts import KnownHosts
 from net.protocol.setup import Setup
 from net.protocol.visitor_notes import ListedTable
+from tests.terminal import improvement
 from tests.tui import tables
 from tests.tui.conftest import text_frame
 from tests.tui.driving import PLAY, client, settle, until
@@ -345,6 +346,7 @@ async def test_a_complaint_covers_nothing() -> None:
         assert gone == []
 
 
+@improvement
 async def test_notices_take_no_more_room_than_they_need() -> None:
     async with client(start=ShowHome("Ann")) as pilot:
         for number in range(12):

@@ -33,6 +33,7 @@ from citadels_tui.widgets.rank_track import RankTrack
 from citadels_tui.widgets.seat_list import SeatList
 from citadels_tui.widgets.thing_list import ThingList
 from net.client.updates import Chat
+from tests.terminal import improvement
 from tests.tui import tables
 from tests.tui.conftest import text_frame
 from tests.tui.driving import LARGE, SMALL, client, settle, table_of
@@ -348,6 +349,7 @@ async def painted(pilot: Pilot[int], paints: list[object], key: str) -> int:
     return sum(isinstance(update, LayoutUpdate) for update in paints)
 
 
+@improvement
 async def test_a_screen_is_painted_once_when_it_opens_and_once_when_it_closes(monkeypatch: pytest.MonkeyPatch) -> None:
     feed = FakeFeed()
     tables.income(feed, 8)

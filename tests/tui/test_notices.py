@@ -86,6 +86,6 @@ async def test_a_table_that_is_taken_away_places_no_notices() -> None:
         screen.show()
         # One part goes after the other.
         await screen.board.told.remove()
-        screen._place_notices()
+        screen.place_notices()
         await pilot.app.query_one("ToastRack").remove()
-        screen._place_notices()
+        screen.place_notices()

@@ -11,6 +11,7 @@ from textual.theme import Theme
 from citadels_tui.drawing.symbols import ASCII, UNICODE, Symbols
 from citadels_tui.terminal.theme import CITADELS, CITADELS_LIGHT, TYPES_ON_DARK, TYPES_ON_LIGHT, variables
 from citadels_tui.texts import speak
+from tests.terminal import improvement
 from tests.tui import tables
 from tests.tui.conftest import text_frame
 from tests.tui.driving import client, look_up, until
@@ -110,6 +111,7 @@ async def test_the_palette_finds_what_people_look_for(typed: str, found: str) ->
 
 
 @pytest.mark.asyncio
+@improvement
 async def test_the_palette_says_in_the_player_s_language_that_nothing_was_found() -> None:
     feed = FakeFeed()
     tables.income(feed)

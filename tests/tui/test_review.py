@@ -53,6 +53,7 @@ async def test_a_review_is_written_and_leads_to_the_board(
             await settle(pilot)
             assert replay.moment == turn.choice.moment
         # What was found is kept.
+        pilot.app.clear_notifications()
         await pilot.press("r")
         await settle(pilot)
         assert "chance to win" in text_frame(pilot.app)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.terminal import ROOT, SECONDS, USUAL, Terminal, alive, family, until_gone
+from tests.terminal import ROOT, SECONDS, USUAL, Terminal, alive, family, improvement, until_gone
 
 linux = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs a process table in /proc")
 
@@ -68,6 +68,7 @@ def test_a_game_in_a_terminal(tmp_path: Path) -> None:
 
 @linux
 @pytest.mark.terminal
+@improvement
 def test_a_client_that_was_stopped_goes_on_and_gives_its_terminal_back(tmp_path: Path) -> None:
     with Terminal(["-m", "citadels_tui"], tmp_path) as terminal:
         terminal.until("New game")

@@ -18,6 +18,7 @@ import citadels_tui
 from citadels_tui.app.app import CitadelsApp
 from citadels_tui.table.start import ShowHome
 from citadels_tui.terminal.theme import CITADELS_LIGHT
+from tests.terminal import improvement
 from tests.tui.conftest import _PARSE, text_frame
 from tests.tui.driving import LARGE, SMALL, settle
 from tests.tui.shown import ALIKE, SCREENS, shown
@@ -27,6 +28,7 @@ SHEETS = sorted(ROOT.glob("**/*.tcss"))
 
 
 @pytest.mark.asyncio
+@improvement
 async def test_opening_screens_parses_only_what_is_new(monkeypatch: pytest.MonkeyPatch) -> None:
     parsed: Counter[Any] = Counter()
 

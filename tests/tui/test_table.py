@@ -16,6 +16,7 @@ from engine.view import Asked
 from net.client.updates import Chat, Decision, Ended, Happened, LobbyView, Refused, Started, Stopped
 from net.protocol.host_messages import PresenceNote
 from net.protocol.setup import Setup
+from tests.terminal import improvement
 from tests.tui import tables
 from tests.tui.driving import client, look_up, settle, shown, table_of, until
 from tests.tui.fake import NAMES, FakeFeed, seats
@@ -167,6 +168,7 @@ async def test_the_speed_of_bots_and_skipping() -> None:
         assert feed.sent == ["set_pause 0", "set_pause 300"]
 
 
+@improvement
 async def test_what_can_be_read_already_is_not_said_again() -> None:
     feed = FakeFeed()
     tables.income(feed)

@@ -16,7 +16,7 @@ from textual.color import Color
 from citadels_tui.terminal.contrast import LEAST_CONTRAST, contrast, readable
 from citadels_tui.terminal.terminal_colours import Paint, colour_system, nearest
 from citadels_tui.terminal.theme import CITADELS, CITADELS_LIGHT, grounds_of, paint_of
-from tests.terminal import USUAL, Terminal, until_gone
+from tests.terminal import USUAL, Terminal, improvement, until_gone
 from tests.tui import palette
 from tests.tui.driving import settle
 from tests.tui.shown import shown
@@ -107,7 +107,7 @@ async def test_without_colours_what_differs_still_differs() -> None:
 @pytest.mark.parametrize(
     "environ",
     [
-        {"NO_COLOR": "1", "COLORTERM": "truecolor"},
+        pytest.param({"NO_COLOR": "1", "COLORTERM": "truecolor"}, marks=improvement),
         {
             "TERM": "",
             "TEXTUAL": "headless,debug,devtools",

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.terminal import SECONDS, USUAL, Terminal, family
+from tests.terminal import SECONDS, USUAL, Terminal, family, improvement
 
 pytestmark = pytest.mark.terminal
 linux = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs a process table in /proc")
@@ -79,6 +79,7 @@ def until_stopped(process: int) -> None:
 @linux
 @pytest.mark.parametrize("told", [signal.SIGSTOP, signal.SIGTSTP])
 @pytest.mark.parametrize("shell", SHELLS)
+@improvement
 def test_a_client_that_a_shell_has_stopped_goes_on(shell: str, told: signal.Signals, tmp_path: Path) -> None:
     program = shutil.which(shell)
     if program is None:

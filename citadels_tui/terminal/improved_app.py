@@ -1,0 +1,125 @@
+"""Improved app: writes only what changes, parses style sheets once, and shows few notices; and a translated palette."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import RenderableType
+from textual.command import CommandList
+from textual.content import Content
+from textual.css.stylesheet import Stylesheet
+from textual.filter import Monochrome
+from textual.notifications import Notification
+from textual.screen import Screen
+from textual.widgets._toast import Toast, ToastHolder
+from textual.widgets.option_list import Option
+
+from citadels_tui.terminal.shown_cells import ShownCells
+from citadels_tui.terminal.stock import StockApp, StockPalette
+from citadels_tui.terminal.terminal_colours import Paint, colour_system
+
+_SHEETS = 1000
+
+
+class ImprovedApp(StockApp):
+    """An app that writes only what changes: a dialog that closes gives back what it has covered, and no more."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """The parameters are Textual's."""
+        super().__init__(*args, **kwargs)
+        self._shown = ShownCells(Paint(colour_system(os.environ)))
+        self.stylesheet = ParsedOnce(variables=self.get_css_variables())
+        # Textual lacks a choice among its filters. This one makes greys of the colours where none are wanted at all.
+        self._filters = [each for each in self._filters if not isinstance(each, Monochrome)]
+
+    async def on_mount(self) -> None:
+        """After a rest in the background the terminal shows something else."""
+        self.app_resume_signal.subscribe(self, lambda _: self.action_redraw())
+
+    # Textual lacks a hook between what it has rendered and what it writes: it writes all that was rendered anew.
+    def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
+        if renderable is not None and not self.is_headless and not self._batch_count:
+            renderable = self._shown.reduced(renderable)
+        super()._display(screen, renderable)
+
+    def paint(self, paint: Paint) -> None:
+        """Write styles in another way from now on."""
+        self._shown = ShownCells(paint)
+
+    def action_redraw(self) -> None:
+        """Paint everything, whatever the terminal shows: another program may have written to it."""
+        self._shown.forget()
+        super().action_redraw()
+
+    def on_resize(self) -> None:
+        """A terminal that gets another size may move what it shows."""
+        self._shown.forget()
+
+    def delay_update(self, delay: float = 0.05) -> None:
+        """Do not hold painting back while modes change: screens here wait until they are complete."""
+
+    # Textual lacks a list of the notices on the screen, and a way to take one away. It leaves their holders, of a line
+    # each.
+
+    @property
+    def current_notices(self) -> Sequence[Notification]:
+        """The notices that are on the screen."""
+        return list(self._notifications)
+
+    def withdraw(self, notice: Notification) -> None:
+        """Take a notice away before its time, and the room it takes."""
+        self._unnotify(notice)
+        self.sweep_notices()
+
+    def sweep_notices(self) -> None:
+        """Take away the room of notices that are gone."""
+        for screen in self.screen_stack:
+            for holder in screen.query(ToastHolder):
+                if all(toast._notification not in self._notifications for toast in holder.query(Toast)):
+                    holder.remove()
+
+
+class ParsedOnce(Stylesheet):
+    """Style sheets of an app, each parsed when it is added, and again only when the colours have changed.
+
+    Textual parses all of them again for every screen that is opened.
+    """
+
+    def __init__(self, *, variables: dict[str, str] | None = None) -> None:
+        """Begin without any.
+
+        Args:
+            variables: Colours and the like.
+        """
+        super().__init__(variables=variables)
+        # Textual lacks a size for this cache. Every kind of part on a screen has a sheet of its own: there are more of
+        # them than it would keep.
+        self._parse_cache.maxsize = _SHEETS
+
+    def set_variables(self, variables: dict[str, str]) -> None:
+        """Colours and the like; what was parsed with the same ones still holds."""
+        # Textual lacks this comparison.
+        if variables != self._variables:
+            super().set_variables(variables)
+
+    def reparse(self) -> None:
+        """Parse what has not been parsed with these variables."""
+        self.parse()
+
+
+class OwnWordsPalette(StockPalette):
+    """A command palette that says in the player's language that nothing was found."""
+
+    # Textual lacks a way to give this sentence in another language.
+    def _start_no_matches_countdown(self, search_value: str) -> None:
+        super()._start_no_matches_countdown("")
+        if search_value:
+            self._stop_no_matches_countdown()
+            self._no_matches_timer = self.set_timer(self._NO_MATCHES_COUNTDOWN, self._say_nothing_found)
+
+    def _say_nothing_found(self) -> None:
+        nothing = Option(Content(self.nothing_found()), id=self._NO_MATCHES, disabled=True)
+        self.query_one(CommandList).add_option(nothing)
+        self._list_visible = True
