@@ -194,9 +194,10 @@ async def _host(plan: Plan, parent: Connection, place: str, *, first: bool) -> N
         let_clock_jump(chance, met)
     identity, store = load_identity(plan.host.key), _store(plan, place, chance)
     async with contextlib.AsyncExitStack() as stack:
-        host = await stack.enter_async_context(Host(identity, limits=plan.limits, store=store))
+        notify = None
         if "notice" in plan.hardships:
-            host.notifier = await stack.enter_async_context(notifier(chance, met, plan.limits))
+            notify = (await stack.enter_async_context(notifier(chance, met, plan.limits))).tell
+        host = await stack.enter_async_context(Host(identity, limits=plan.limits, store=store, notify=notify))
         host.recover()
         invite = ""
         if first:

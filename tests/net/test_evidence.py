@@ -23,6 +23,7 @@ from net.client.visitor import Visitor
 from net.gamelog.archive import Archive
 from net.gamelog.proof import Proof
 from net.gamelog.verify import verify
+from net.host.table.host_services import Entrances
 from net.identity.crypto import Identity
 from net.identity.invitations import Invite
 from net.identity.tls import pin_of
@@ -141,7 +142,7 @@ async def test_a_host_that_says_too_much_is_left(kind: str, tmp_path: Path) -> N
         frame = {
             "chat": ChatNote(name="Mallory", text="x"),
             "presence": PresenceNote(seat=0, connected=True),
-            "lobby": table.lobby.note(table.lobby.players[0], table.options, set(), table.entrances, playing=False),
+            "lobby": table.lobby.note(table.lobby.players[0], table.options, set(), Entrances(), playing=False),
         }[kind].frame()
         for _ in range(400):
             table.post(partial(table.outbox.broadcast, frame))

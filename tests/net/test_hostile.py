@@ -334,7 +334,7 @@ async def test_who_does_not_read_is_dropped_and_nobody_waits() -> None:
         sleeper.connection._writer.transport.pause_reading()  # type: ignore[attr-defined]
         peer = next(peer for peer, member in table.outbox if member.name == "Mallory")
         assert isinstance(peer, Connection)
-        note = table.lobby.note(table.lobby.players[0], table.options, set(), table.entrances, playing=False)
+        note = table.lobby.note(table.lobby.players[0], table.options, set(), table.services.entrances, playing=False)
         for _ in range(100_000):
             peer.send(note.frame())
             if peer.state is ConnectionState.CLOSING:

@@ -12,6 +12,7 @@ from net.client.connect import connect, visit
 from net.client.updates import Decision
 from net.client.visitor import TableOpened, TablesView, Visitor
 from net.host.host import Host
+from net.host.table.host_services import HostServices
 from net.host.table.lobby import Member
 from net.host.table.table import Table
 from net.host.table.table_state import Phase
@@ -100,7 +101,7 @@ async def test_whose_turn_it_is_is_seen_at_every_host_by_those_who_play(url: str
 
 
 def shown() -> tuple[Table, TableRow]:
-    table = Table(Setup(players=3), Identity.new(), FakeClock())
+    table = Table(HostServices(Identity.new(), FakeClock()), Setup(players=3))
     table.lobby.sit(Member("Ada", b"a" * 32, b"s" * 32, None))
     table.access.ban(b"b" * 32)
     return table, row_of(table)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
@@ -37,9 +36,8 @@ class AwayNotices:
     """
 
     def __init__(self, table: TableState) -> None:
-        self.tell: Callable[[AwayNotice], None] | None = None
-        """Takes the notices; None: nobody does."""
         self._table = table
+        self._notify = table.services.notify
         self._asked: Member | None = None
         """The player who is away, and asked or to be told of the end."""
         self._timer: Timer | None = None
@@ -50,7 +48,7 @@ class AwayNotices:
 
     def review(self) -> None:
         """Look who is asked, and who is here; to be called after whatever has happened."""
-        if self.tell is None:
+        if self._notify is None:
             return
         table, asked = self._table, self._away()
         for member in table.lobby.players:
@@ -88,12 +86,12 @@ class AwayNotices:
 
     def _due(self) -> None:
         table, who, match = self._table, self._asked, self._table.match
-        if who is None or who is not self._away() or match is None or self.tell is None:
+        if who is None or who is not self._away() or match is None or self._notify is None:
             return
         about = partial(AwayNotice, table.id, table.options.title, who.name, who.pub)
         if self._over:
             self.told_end.add(who.pub)
-            self.tell(about(0, over=True))
+            self._notify(about(0, over=True))
             return
         now, told = table.clock.date(), self.told.get(who.pub)
         # The machine's clock may have been set back.
@@ -102,4 +100,4 @@ class AwayNotices:
         self.told[who.pub] = now
         left = match.turn_clock.time_left
         until = 0 if left is None else table.clock.date() + round(left)
-        self.tell(about(until))
+        self._notify(about(until))

@@ -85,14 +85,14 @@ class Broadcast:
     def _lobby_to(self, peer: Peer, member: Member) -> None:
         table = self._table
         playing = table.match is not None
-        note = table.lobby.note(member, table.options, table.ready, table.entrances, playing=playing)
+        note = table.lobby.note(member, table.options, table.ready, table.services.entrances, playing=playing)
         table.outbox.send(peer, note)
         if member is table.lobby.owner:
             table.outbox.send(peer, table.access.invitations.note(table.clock.date()))
 
     def hosts(self, *peers: Peer) -> None:
         """Tell some of the people at which other hosts the table may be when this host is gone, if there are any."""
-        hosts = self._table.hosts()
+        hosts = self._table.services.store.hosts
         if hosts:
             for peer in peers:
                 self._table.outbox.send(peer, HostsNote(hosts=list(hosts)))

@@ -11,6 +11,7 @@ from engine.bots import bot
 from net.base.confusables import alike
 from net.base.errors import NetError
 from net.gamelog.entries import SeatEntry
+from net.host.table.host_services import Entrances
 from net.host.table.naming import admit_name, free_name
 from net.host.table.reply_cache import ReplyCache
 from net.host.table_options import TableOptions
@@ -71,15 +72,6 @@ class Member:
     """Entries of the log that a spectator has been sent."""
     gone: float = 0.0
     """When the connection was lost; long ago for a member who left for good."""
-
-
-@dataclass(slots=True)
-class Entrances:
-    """Host and port of each server for guests, who have no client of their own, as far as there is one."""
-
-    ssh: str = ""
-    web: str = ""
-    """A page that is encrypted, or on this machine alone."""
 
 
 @dataclass(slots=True, eq=False)

@@ -82,7 +82,7 @@ class Membership:
         if game and same_game and not game.validator.knows(join.have_seq, join.have_head):
             # Where hosts share a store another one may have played on: that shows when something is stored, and
             # nothing is told before.
-            table.pending.anyway |= bool(table.hosts())
+            table.pending.anyway |= bool(table.services.store.hosts)
             raise NetError("fork", f"entry {join.have_seq}")
         if member:
             self._reconnect(member, peer, join)

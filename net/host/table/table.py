@@ -16,17 +16,15 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from net.base.clock import Clock
 from net.base.errors import NetError, traced
-from net.base.limits import DEFAULT, Limits
 from net.host.store.damage import OUTDATED, Damaged, lost
-from net.host.store.store import Change, MemoryStore, Store, StoredEntry
+from net.host.store.store import Change, StoredEntry
 from net.host.store.stored_table import TableRecord
-from net.host.store.tally import HostTally
 from net.host.store.watermark import Watermark
 from net.host.table.away_notices import AwayNotices
 from net.host.table.broadcast import Broadcast
 from net.host.table.finished_games import FinishedGames
+from net.host.table.host_services import HostServices
 from net.host.table.lobby import BotSeat, Member, Peer
 from net.host.table.logged_game import LoggedGame
 from net.host.table.membership import Membership
@@ -37,7 +35,6 @@ from net.host.table.requests import Requests
 from net.host.table.table_state import Phase, TableState
 from net.host.table.vacancy import Vacancy
 from net.host.table_options import TableOptions
-from net.identity.crypto import Identity
 from net.protocol.client_messages import (
     Join,
     TableRequest,
@@ -58,60 +55,45 @@ class Table(TableState):
 
     def __init__(
         self,
+        services: HostServices,
         setup: Setup,
-        host: Identity,
-        clock: Clock,
-        store: Store | None = None,
         options: TableOptions = TableOptions(),
         *,
-        limits: Limits = DEFAULT,
         id: str = "",
     ) -> None:
         """Open a table.
 
         Args:
+            services: What it needs of its host.
             setup: What will be played, unless the owner changes it.
-            host: Signs the log.
-            clock: Time and thinking.
-            store: Keeps the table; None: memory only.
             options: How the table is run.
-            limits: Bounds of everything.
             id: Of a table that was there before.
 
         Raises:
             NetError: ``setup_bad``.
         """
-        super().__init__(setup, host, clock, limits, options, id)
-        self.port = 0
-        """Where the host listens, for the record."""
-        self.on_fault: Callable[[Exception], None] | None = None
-        """Told of a fault of ours, which this table does not survive."""
+        super().__init__(services, setup, options, id)
         self.evicted = False
         """Whether it makes room for the table of somebody else."""
         self.sound: tuple[StoredEntry, ...] = ()
         """The beginning of a damaged game's log, up to the first entry that is changed or missing."""
-        self._store = store or MemoryStore()
-        self.hosts = lambda: self._store.hosts
         self._broadcast = Broadcast(self)
         self._membership = Membership(self, self._broadcast)
         self._rematch = Rematch(self, self._broadcast)
         self._readiness = Readiness(self, self._broadcast)
         self._vacancy = Vacancy(self)
-        self.away_notices = AwayNotices(self)
-        self.finished_games = FinishedGames(self, host.public)
-        self.tally = HostTally()
-        """Counts what happens here, together with what happens at the host's other tables."""
-        self.on_change: Callable[[], None] = lambda: None
-        """Told whenever something may have happened that the list of tables shows."""
+        self._away_notices = AwayNotices(self)
+        self._finished_games = FinishedGames(self)
         self._owner_rights = OwnerRights(self, self._membership, self._rematch, self._broadcast)
         self._requests = Requests(self, self._owner_rights, self._readiness, self._rematch, self._broadcast)
         self._retry = asyncio.Event()
         """Set when it is time to try again."""
         self._ended = asyncio.Event()
         """Set when everybody has been told that the table is closed, or has failed."""
+        self._fault: Exception | None = None
 
     @classmethod
-    def recover(cls, id: str, record: bytes, host: Identity, clock: Clock, store: Store, limits: Limits) -> Table:
+    def recover(cls, services: HostServices, id: str, record: bytes) -> Table:
         """Bring a table back as it was stored; its players will come back by themselves.
 
         When its game is damaged the table is a lobby again, and says so (see `damage`): to go on from the last sound
@@ -120,8 +102,8 @@ class Table(TableState):
         Raises:
             NetError: ``stored``, ``journal`` or ``setup_bad``, when it cannot be.
         """
-        kept, mark = TableRecord.read(id, record), store.mark(id)
-        table = cls(kept.setup, host, clock, store, kept.options, limits=limits, id=id)
+        kept, mark = TableRecord.read(id, record), services.store.mark(id)
+        table = cls(services, kept.setup, kept.options, id=id)
         table.access.ban(*kept.banned)
         if kept.issued:
             table.access.invitations.recover(kept.invitations, kept.issued)
@@ -129,8 +111,8 @@ class Table(TableState):
         table._membership.former_owner = kept.owner
         table.deserted = False
         table._owner_rights.granted.extend(kept.granted)
-        table.away_notices.told.update(kept.told)
-        table.away_notices.told_end.update(kept.told_end)
+        table._away_notices.told.update(kept.told)
+        table._away_notices.told_end.update(kept.told_end)
         table.pending.revision = max(kept.revision, mark.revision if mark else 0)
         try:
             game = table._stored_game(kept, mark)
@@ -162,7 +144,9 @@ class Table(TableState):
             if mark.game != kept.game:
                 raise Damaged(lost(0, mark.seq) if mark.game else OUTDATED)
             self.damage = OUTDATED
-        return LoggedGame.recover(kept.game, self._store.game(kept.game), self._host, mark) if kept.game else None
+        if not kept.game:
+            return None
+        return LoggedGame.recover(kept.game, self.services.store.game(kept.game), self.services.identity, mark)
 
     def _bring_back(self, game: LoggedGame, kept: TableRecord) -> None:
         """Seat everybody as they sat when the host stopped."""
@@ -216,6 +200,11 @@ class Table(TableState):
         self._retry.set()
         await self._ended.wait()
 
+    async def wait_ended(self) -> Exception | None:
+        """Wait until nobody can play here any more; returns the fault of ours that was the cause, if one was."""
+        await self._ended.wait()
+        return self._fault
+
     def tell_hosts(self) -> None:
         """Which hosts share the table's store has changed: tell everybody here."""
         self.post(lambda: self._broadcast.hosts(*(peer for peer, _ in self.outbox)))
@@ -247,11 +236,11 @@ class Table(TableState):
                 self.match.ask()
             if self.over and not over:
                 self._membership.ended()
-            self.away_notices.review()
+            self._away_notices.review()
             change = self.pending.change(self.game, self.record_fields())
             if change:
                 await self._save(change, before)
-            self.tally.finished += self.over and not over
+            self.services.tally.finished += self.over and not over
         except NetError as error:
             if error.code == "elsewhere":
                 _log.info("table %s is another host's now", self.id)
@@ -263,11 +252,10 @@ class Table(TableState):
             # One table's fault must not become the others'.
             _log.error("table %s failed: %s", self.id, traced(error))
             self._fail(NetError("internal"))
-            if self.on_fault:
-                self.on_fault(error)
+            self._fault = error
         self.outbox.tell()
-        self.finished_games.review()
-        self.on_change()
+        self._finished_games.review()
+        self.services.touch(self.id)
         if self.ended:
             self._ended.set()
 
@@ -283,19 +271,19 @@ class Table(TableState):
             NetError: ``journal``, or why the table is closed meanwhile.
         """
         begun = self.clock.now()
-        self.tally.saving += 1
+        self.services.tally.saving += 1
         try:
             await self._store_it(change, before)
         finally:
-            self.tally.saving -= 1
-        self.tally.saved(change, self.clock.now() - begun)
+            self.services.tally.saving -= 1
+        self.services.tally.saved(change, self.clock.now() - begun)
 
     async def _store_it(self, change: Change, before: int) -> None:
         while True:
             try:
                 if change.forget:
-                    await self.finished_games.handed_over()
-                await self._store.save(change)
+                    await self._finished_games.handed_over()
+                await self.services.store.save(change)
                 break
             except NetError as error:
                 if error.code not in _RETRY:
@@ -327,7 +315,7 @@ class Table(TableState):
         self.match = None
         self.pending.give_up()
         self.enter(Phase.FAILED, error)
-        self.away_notices.review()
+        self._away_notices.review()
         self.outbox.disband(error.code, error.detail)
 
     def _lose(self, error: NetError) -> None:
@@ -378,10 +366,10 @@ class Table(TableState):
             "issued": self.access.invitations.issued,
             "banned": self.access.banned,
             "clock": match.turn_clock.clock_record() if match else None,
-            "port": self.port,
+            "port": self.services.port,
             "left": self._vacancy.left,
-            "told": tuple(self.away_notices.told.items()),
-            "told_end": tuple(sorted(self.away_notices.told_end)),
+            "told": tuple(self._away_notices.told.items()),
+            "told_end": tuple(sorted(self._away_notices.told_end)),
             "damage": self.damage,
         }
 

@@ -6,18 +6,16 @@ import asyncio
 from collections.abc import Callable
 from enum import Enum, auto
 
-from net.base.clock import Clock
 from net.base.errors import NetError
 from net.base.ids import new_id
-from net.base.limits import Limits
 from net.host.table.access import Access
-from net.host.table.lobby import Entrances, Lobby
+from net.host.table.host_services import HostServices
+from net.host.table.lobby import Lobby
 from net.host.table.logged_game import LoggedGame
 from net.host.table.match import Match
 from net.host.table.outbox import Outbox
 from net.host.table.pending import PendingWrites
 from net.host.table_options import TableOptions
-from net.identity.crypto import Identity
 from net.protocol.setup import Setup
 
 
@@ -40,10 +38,8 @@ class TableState:
 
     def __init__(
         self,
+        services: HostServices,
         setup: Setup,
-        host: Identity,
-        clock: Clock,
-        limits: Limits,
         options: TableOptions,
         id: str,
     ) -> None:
@@ -54,9 +50,10 @@ class TableState:
         self.match: Match | None = None
         self.outbox = Outbox()
         self.pending = PendingWrites(self.id)
-        self.limits = limits
-        self.clock = clock
-        self.access = Access(host, self.id, clock, private=options.private, owned=options.owned)
+        self.services = services
+        self.limits = services.limits
+        self.clock = services.clock
+        self.access = Access(services.identity, self.id, services.clock, private=options.private, owned=options.owned)
         self.options = options
         self.damage = ""
         """What the disk has done to the game that was played last."""
@@ -69,13 +66,8 @@ class TableState:
         self.phase = Phase.OPEN
         self.reason: NetError | None = None
         """Why the phase is not `Phase.OPEN`."""
-        self.hosts: Callable[[], tuple[str, ...]] = tuple
-        """Where clients reach each of the hosts that share the store of this one."""
-        self.entrances = Entrances()
-        """Where guests come who have no client of their own."""
         self.inbox: asyncio.Queue[Callable[[], None]] = asyncio.Queue()
         """Everything that happens to the table, to be handled one at a time."""
-        self._host = host
 
     @property
     def game(self) -> LoggedGame | None:
@@ -129,7 +121,9 @@ class TableState:
             NetError: ``seats_open``, ``player_away`` or ``setup_bad``; nothing has changed then.
         """
         times = self.options.times(self.limits)
-        game = LoggedGame.begin(self.lobby.rules, self.lobby.entries(), self._host, self.options.seed, times)
+        game = LoggedGame.begin(
+            self.lobby.rules, self.lobby.entries(), self.services.identity, self.options.seed, times
+        )
         self.damage = ""
         self.wishes.clear()
         self.ready.clear()
