@@ -26,9 +26,8 @@ from net.host.lines.unix_socket import ACCOUNT, account_of, forget_socket, liste
 from net.host.store.store import MemoryStore, Store
 from net.host.store.tally import HostTally, resident_memory
 from net.host.table.access import is_vouched_for, origin_of
-from net.host.table.away_notices import AwayNotice
 from net.host.table.finished_games import GameKeeper, gather
-from net.host.table.host_services import Entrances, HostServices
+from net.host.table.host_services import AwayNotice, Entrances, HostServices
 from net.host.table.issued import token_hash
 from net.host.table.table import Table
 from net.host.table_list import TableList
@@ -194,10 +193,7 @@ class Host:
         """
         if sum(not table.evicted for table in self.tables.values()) >= self.limits.tables:
             raise NetError("busy")
-        table = Table(self._services, setup, options)
-        for seat, level in enumerate(options.bots, setup.players - len(options.bots)):
-            table.lobby.add_bot(level, seat)
-        return self._run(table)
+        return self._run(Table(self._services, setup, options))
 
     def _open_for(self, request: OpenTable, options: TableOptions) -> Table:
         return self.open_table(request.setup, options)

@@ -30,8 +30,8 @@ from net.host.lines.gc_policy import keep_tidy
 from net.host.notifier import Notifier
 from net.host.store.journal import Journal
 from net.host.store.store import Store
-from net.host.table.away_notices import AwayNotice
 from net.host.table.finished_games import GameKeeper
+from net.host.table.host_services import AwayNotice
 from net.identity.crypto import Identity, load_identity
 from net.identity.invitations import Address, Invite
 from net.identity.tls import pin_of

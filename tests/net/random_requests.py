@@ -102,7 +102,7 @@ def _fields(value: Any) -> list[str]:
 
 def record_now(table: Table) -> bytes:
     """The record that a table would write now."""
-    return TableRecord(**table.record_fields(), revision=table.pending.revision).dump(table.id)
+    return TableRecord(**table.record_fields(), revision=table._pending.revision).dump(table.id)
 
 
 class RandomRoom(Room):

@@ -61,7 +61,7 @@ def test_a_table_that_could_not_be_stored_is_kept_as_it_was() -> None:
         room.act(peer, decision.moves[0])
     assert [(each.closed, each.detail) for each in peers] == [("journal", "the disk is full.")] * 2
     store.full = False
-    room.table.post(lambda: room.table._close("host_shutdown"))
+    room.table.inbox.post(lambda: room.table._close("host_shutdown"))
     room.settle()
     assert [len(store.game(game).entries), len(store.tables())] == before
     room.restart()
@@ -74,7 +74,7 @@ def test_a_table_with_a_fault_is_kept_as_it_was(monkeypatch: pytest.MonkeyPatch)
     room.table.request(peers[0], Say(cid=peers[0].cid + 1, text="hi"))
     room.settle()
     assert [each.closed for each in peers] == ["internal"] * 2
-    room.table.post(lambda: room.table._close("host_shutdown"))
+    room.table.inbox.post(lambda: room.table._close("host_shutdown"))
     room.settle()
     room.restart()
     assert play_of(room.table).dealt

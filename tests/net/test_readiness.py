@@ -34,7 +34,7 @@ def test_a_game_waits_for_those_who_have_just_lost_the_connection() -> None:
     room.tick(45)
     assert room.table.match is not None
     assert [type(seat).__name__ for seat in room.table.lobby.seats] == ["Member", "Member", "BotSeat"]
-    assert room.table.ready == set()
+    assert room.table.lobby.ready == []
 
 
 def test_without_a_number_only_the_owner_starts() -> None:

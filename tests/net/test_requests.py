@@ -65,7 +65,7 @@ def test_a_start_that_is_refused_forgets_nobody_who_is_ready() -> None:
     ada, ben = room.join("Ada"), room.join("Ben")
     room.ask(ada, Ready, on=True)
     assert room.ask(ada, Start).code == "seats_open"
-    assert (len(room.table.ready), ben.last(LobbyNote).ready) == (1, [0])
+    assert (len(room.table.lobby.ready), ben.last(LobbyNote).ready) == (1, [0])
     room.gone(room.join("Cy"))
     assert room.ask(ada, Start).code == "seats_open"
     room.tick(46)

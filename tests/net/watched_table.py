@@ -131,7 +131,7 @@ class House(Room):
         """Put the open question once more, as when somebody comes back."""
         assert self.table.match
         self.clock.decided = None
-        self.table.stop()
+        self.table.series.stop()
         self.settle()
 
     def told(self, private: Guest | None) -> dict[str, list[object]]:

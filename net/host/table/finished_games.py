@@ -18,7 +18,8 @@ from net.gamelog.archive import facts_of
 from net.gamelog.host_archive import FOR_EVER, HostArchive, Retention, packed_log, unpacked
 from net.gamelog.proof import Proof
 from net.host.store.store import Store
-from net.host.table.table_state import TableState
+from net.host.table.game_series import GameSeries
+from net.host.table.host_services import Keep
 
 _log = logging.getLogger(__name__)
 
@@ -33,10 +34,17 @@ _OVERLAP = 1000
 class FinishedGames:
     """The finished games of one table, handed over one by one, and again when another player has signed the end."""
 
-    def __init__(self, table: TableState) -> None:
-        self._table = table
-        self._keep = table.services.keep
-        self._host = table.services.identity.public
+    def __init__(self, series: GameSeries, keep: Keep | None, host: bytes) -> None:
+        """Look at a table.
+
+        Args:
+            series: The games.
+            keep: Takes the logs; None: nobody does.
+            host: The host's public key.
+        """
+        self._series = series
+        self._keep = keep
+        self._host = host
         self._given: tuple[str, int] | None = None
         """The game that was handed over last, and how many had signed its end."""
         self._last: tuple[Proof, Future[None] | None] | None = None
@@ -44,7 +52,7 @@ class FinishedGames:
 
     def review(self) -> None:
         """Hand over a game that has ended; to be called after whatever has happened."""
-        game = self._table.game
+        game = self._series.game
         if self._keep is None or game is None or not game.over or not game.did:
             return
         attested = game.validator.attested

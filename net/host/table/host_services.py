@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from net.base.clock import Clock
 from net.base.limits import DEFAULT, Limits
@@ -14,8 +13,8 @@ from net.host.store.store import MemoryStore, Store
 from net.host.store.tally import GuestFigures, HostTally
 from net.identity.crypto import Identity
 
-if TYPE_CHECKING:
-    from net.host.table.away_notices import AwayNotice
+Keep = Callable[[Proof], Future[None] | None]
+"""Takes the log of a finished game, and says when it is kept."""
 
 
 @dataclass(slots=True)
@@ -33,8 +32,30 @@ class Entrances:
 
 
 @dataclass(frozen=True, slots=True)
+class AwayNotice:
+    """A player who is away and asked, and where."""
+
+    table: str
+    """The table's id."""
+    title: str
+    """What the table is called; may be empty."""
+    player: str
+    """The name at the table."""
+    key: bytes
+    """The player's identity."""
+    until: int
+    """When the time to decide is up, in seconds since 1970, reserve included; 0 when no time runs."""
+    over: bool = False
+    """Whether nobody is asked: the game has ended."""
+
+
+Notify = Callable[[AwayNotice], None]
+"""Takes the notice for a player."""
+
+
+@dataclass(frozen=True, slots=True)
 class HostServices:
-    """What a table needs of its host; the same value for all of them."""
+    """The services of a host for a table: the same value for all of its tables."""
 
     identity: Identity
     """Signs the logs."""
@@ -50,9 +71,9 @@ class HostServices:
     """Counts what happens at all tables together."""
     entrances: Entrances = field(default_factory=Entrances)
     """Where guests come; tables tell their members."""
-    keep: Callable[[Proof], Future[None] | None] | None = None
-    """Takes the logs of finished games, and says when they are kept; None: nobody does."""
-    notify: Callable[[AwayNotice], None] | None = None
+    keep: Keep | None = None
+    """Takes the logs of finished games; None: nobody does."""
+    notify: Notify | None = None
     """Takes the notices for players who are away; None: nobody does."""
     touch: Callable[[str], None] = lambda id: None
     """Told the id of a table whenever something may have happened there that the list of tables shows."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -72,6 +72,8 @@ class Member:
     """Entries of the log that a spectator has been sent."""
     gone: float = 0.0
     """When the connection was lost; long ago for a member who left for good."""
+    ready: bool = False
+    """In the lobby: whether they are ready for the start."""
 
 
 @dataclass(slots=True, eq=False)
@@ -191,6 +193,18 @@ class Lobby:
         else:
             self.seats += [None] * (setup.players - len(self.seats))
         self.setup, self.rules = setup, rules
+        # Nobody was ready for this.
+        self.unready()
+
+    @property
+    def ready(self) -> list[Member]:
+        """The players who are ready for the start."""
+        return [player for player in self.players if player.ready]
+
+    def unready(self) -> None:
+        """Nobody is ready any more."""
+        for player in self.players:
+            player.ready = False
 
     def entries(self) -> list[SeatEntry]:
         """The players, for the log of a game that starts now.
@@ -255,9 +269,7 @@ class Lobby:
         seat = f"p{self.seats.index(who) + 1}"
         return f"{seat}, a bot" if isinstance(who, BotSeat) else seat
 
-    def note(
-        self, member: Member, options: TableOptions, ready: Set[bytes], entrances: Entrances, *, playing: bool
-    ) -> LobbyNote:
+    def note(self, member: Member, options: TableOptions, entrances: Entrances, *, playing: bool) -> LobbyNote:
         """The message that tells a member about the table."""
         timers = options.timers
         return LobbyNote(
@@ -271,7 +283,7 @@ class Lobby:
             reserve=round(timers.reserve * 1000) if timers else 0,
             playing=playing,
             title=options.title,
-            ready=[seat for seat, who in enumerate(self.seats) if isinstance(who, Member) and who.pub in ready],
+            ready=[seat for seat, who in enumerate(self.seats) if isinstance(who, Member) and who.ready],
             start_when=options.start_when,
             spectator_delay=round(options.spectator_delay * 1000),
             ssh=entrances.ssh,

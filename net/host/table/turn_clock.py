@@ -8,11 +8,12 @@ from functools import partial
 
 from engine import Move
 from engine.errors import RulesError
-from net.base.clock import Clock, Timer
+from net.base.clock import Timer
 from net.base.errors import NetError
 from net.base.limits import Limits
 from net.gamelog.entries import Cause
 from net.host.store.stored_table import ClockRecord
+from net.host.table.inbox import Inbox
 from net.host.table.lobby import NEUTRAL, BotSeat, Lobby, Member, Peer
 from net.host.table.logged_game import LoggedGame
 from net.host.table.table_bot import TableBot
@@ -30,9 +31,6 @@ _PART = 1 / 1000
 _LEAST = 0.01
 """Seconds between two such times at least."""
 
-Post = Callable[[Callable[[], None]], None]
-"""A function that puts something into the table's inbox."""
-
 
 class TurnClock:
     """The decisions of one game, one after another."""
@@ -41,22 +39,25 @@ class TurnClock:
         self,
         game: LoggedGame,
         lobby: Lobby,
-        clock: Clock,
+        inbox: Inbox,
         limits: Limits,
         options: TableOptions,
-        post: Post,
         send: Callable[[Peer, bytes], None],
+        kept: ClockRecord | None = None,
     ) -> None:
         """Take over the decisions of a game.
 
         Args:
             game: The game.
             lobby: Who sits where.
-            clock: Time and thinking.
+            inbox: The table's; what happens by itself happens through it.
             limits: Bounds of everything.
             options: How long bots wait and may search, and how long players may think.
-            post: What happens by itself happens through it.
             send: Sends somebody a frame.
+            kept: The clock as it was stored.
+
+        Raises:
+            NetError: ``stored``, when that clock is not this game's.
         """
         said = game.validator.game
         # The log of a game that an older version has begun says nothing of a clock: it is played without one.
@@ -66,14 +67,14 @@ class TurnClock:
         """Seconds each seat has left on top of the time for a decision."""
         self._game = game
         self._lobby = lobby
-        self._clock = clock
+        self._inbox = inbox
+        self._clock = inbox.clock
         self._limits = limits
         self._pause = options.bot_pause
         self._thinking = options.thinking
         self._correspondence = options.correspondence
         self._spectators_late = options.spectator_delay > 0
         self._reminded = max(_REMINDED, self._timers.decision * _PART) if self._timers else _REMINDED
-        self._post = post
         self._send = send
         self._bots: dict[tuple[int, str], TableBot] = {}
         self._timer: Timer | None = None
@@ -95,6 +96,8 @@ class TurnClock:
         """An answer that only waits for its time."""
         self._least = 0.0
         """Seconds that whoever found it must seem to have thought."""
+        if kept:
+            self._recover(kept)
 
     def ask(self) -> None:
         """Ask whoever must decide now; also when somebody has come or gone meanwhile."""
@@ -144,12 +147,7 @@ class TurnClock:
         spent = self._time() // self._reminded * self._reminded
         return ClockRecord(reserves=tuple(self.reserves), did=self._did if spent else 0, spent=spent)
 
-    def recover(self, kept: ClockRecord) -> None:
-        """Go on from the clock as it was stored.
-
-        Raises:
-            NetError: ``stored``, when it is not this game's.
-        """
+    def _recover(self, kept: ClockRecord) -> None:
         if len(kept.reserves) != len(self.reserves):
             raise NetError("stored", "its clock does not fit it.")
         self.reserves[:] = kept.reserves
@@ -250,7 +248,7 @@ class TurnClock:
     def _give(self) -> None:
         if self._ready:
             ready, self._ready, self._timer = self._ready, None, None
-            self._post(partial(self._answer, *ready))
+            self._inbox.post(partial(self._answer, *ready))
 
     def _answer(self, question: int, move: Move, cause: Cause) -> None:
         """A bot answers, unless something has happened meanwhile, or somebody come or gone."""
@@ -265,7 +263,7 @@ class TurnClock:
         if self._since is not None:
             wait = self._reminded - self._time() % self._reminded
             # Rounding may have it come a little before the part is full.
-            self._reminder = self._clock.later(max(wait, _LEAST), partial(self._post, self._remind))
+            self._reminder = self._inbox.later(max(wait, _LEAST), self._remind)
 
     def _idle_pause(self) -> float:
         """Seconds to wait before a question with one answer is answered.
