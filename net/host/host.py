@@ -246,7 +246,7 @@ class Host:
         Raises:
             NetError: when there are tables, and none of them can be brought back.
         """
-        self._takeover.owed |= self._recovery.recover_all()
+        self._takeover.owe(self._recovery.recover_all())
         if self.unread and not self.tables:
             raise next(reversed(self.unread.values()))
         return list(self.tables.values())

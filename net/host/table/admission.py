@@ -140,7 +140,7 @@ class Admission:
         if join.role == "spectator":
             if len(lobby.spectators) >= self._spectators:
                 self._make_room(peer.origin)
-            lobby.spectators.append(member)
+            lobby.watch(member)
         elif match is None:
             lobby.sit(member)
         elif match.running and match.open_seat is not None:

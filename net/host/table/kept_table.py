@@ -75,5 +75,5 @@ class KeptTable:
         for seat, who in enumerate(record.people):
             if who and seat < len(lobby.seats) and lobby.seats[seat] is None:
                 ready = who.pub in record.ready
-                lobby.seats[seat] = Member(who.name, who.pub, who.seal, None, who.via, ready=ready)
-        lobby.owner = lobby.player(record.owner)
+                lobby.seat(seat, Member(who.name, who.pub, who.seal, None, who.via, ready=ready))
+        lobby.own(lobby.player(record.owner))

@@ -141,6 +141,18 @@ class Lobby:
         self.seats[seat] = member
         return seat
 
+    def seat(self, seat: int, who: Member | BotSeat) -> None:
+        """Let somebody else play a seat from now on."""
+        self.seats[seat] = who
+
+    def watch(self, member: Member) -> None:
+        """Become a spectator."""
+        self.spectators.append(member)
+
+    def own(self, member: Member | None) -> None:
+        """Have the rights of the owner from now on; None: nobody has them."""
+        self.owner = member
+
     def stand(self, member: Member) -> None:
         """Remove a player or a spectator; the rights of an owner pass to the next player, if they may pass."""
         if member in self.seats:

@@ -223,12 +223,12 @@ class Match:
         # A key nobody has: what the seat learns from now on, its former player does not.
         who = SeatEntry(name=name, level=NEUTRAL, seal=SealKey().public)
         self.game.change(ChangeEntry(seat=seat, who=who, reason="open" if open else "banned" if ban else "bot"))
-        self._lobby.seats[seat] = BotSeat(name, NEUTRAL)
+        self._lobby.seat(seat, BotSeat(name, NEUTRAL))
         return sitter if isinstance(sitter, Member) else None
 
     def take(self, seat: int, member: Member) -> None:
         """Somebody sits down in the middle of the game, and learns what the seat knows."""
-        self._lobby.seats[seat] = member
+        self._lobby.seat(seat, member)
         who = SeatEntry(name=member.name, pub=member.pub, seal=member.seal, via=member.via)
         self.game.change(ChangeEntry(seat=seat, who=who, reason="taken"))
 

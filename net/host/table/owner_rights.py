@@ -133,7 +133,7 @@ class OwnerRights:
         if request.ban:
             self._ban(member)
         elif member.peer:
-            lobby.spectators.append(member)
+            lobby.watch(member)
 
     def _turn_out(self, request: HandOver) -> None:
         """Before the start: a player has to go, and cannot come back."""

@@ -49,7 +49,7 @@ class Ownership:
             return
         if join.pub == self._expected:
             self._expected = b""
-        self._lobby.owner = member
+        self._lobby.own(member)
         self._deserted = False
 
     def left(self, member: Member) -> None:
