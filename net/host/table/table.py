@@ -234,25 +234,26 @@ class Table:
 
     async def handle(self, action: Callable[[], None]) -> None:
         """Handle one thing that came, make durable what comes of it, and tell it."""
-        over = self.over
+        series, life = self.series, self.lifecycle
+        over = series.over
         try:
             action()
-            if not self.ended:
+            if not life.ended:
                 self._readiness.review()
-            if self._vacancy.review() and self.lifecycle.phase is Phase.OPEN:
+            if self._vacancy.review() and life.phase is Phase.OPEN:
                 self._end("table_left", NetError("table_unknown"), keep=False)
             self._broadcast.log()
             self._clearing.review_dealing()
             before = self.outbox.unsaid
-            if self.match and not self.ended:
-                self.match.ask()
-            if self.over and not over:
+            if series.match and not life.ended:
+                series.match.ask()
+            if series.over and not over:
                 self._absence.game_ended()
             self._away_notices.review()
-            change = self._pending.change(self.game, self.record_fields())
+            change = self._pending.change(series.game, self.record_fields())
             if change:
                 await self._saving.save(change, before)
-            self.services.tally.finished += self.over and not over
+            self.services.tally.finished += series.over and not over
         except NetError as error:
             if error.code == "elsewhere":
                 _log.info("table %s is another host's now", self.id)
@@ -268,7 +269,7 @@ class Table:
         self.outbox.tell()
         self._finished_games.review()
         self.services.touch(self.id)
-        if self.ended:
+        if life.ended:
             self._ended.set()
 
     def _fail(self, error: NetError) -> None:
@@ -288,7 +289,7 @@ class Table:
             self._end("table_evicted", NetError("table_evicted"), keep=False)
 
     def _close(self, code: str) -> None:
-        self._end(code, NetError(code), keep=not self.over if self.match else self._ownership.awaited)
+        self._end(code, NetError(code), keep=not self.series.over if self.match else self._ownership.awaited)
 
     def _end(self, said: str, reason: NetError, *, keep: bool) -> None:
         """Send everybody away for good.
@@ -307,10 +308,10 @@ class Table:
 
     def record_fields(self) -> dict[str, Any]:
         """The fields of the table's record as it should be stored, but its revision: values that change no more."""
-        match, seats = self.match, self.lobby.seats
+        match, seats = self.series.match, self.lobby.seats
         return {
             "setup": self.lobby.setup,
-            "options": self.options,
+            "options": self.series.options,
             "game": match.game.log.game if match else "",
             "attested": tuple(match.game.validator.attested.items()) if match else (),
             "bots": tuple({"level": w.level, "name": w.name} if isinstance(w, BotSeat) else None for w in seats),
@@ -332,7 +333,7 @@ class Table:
             "left": self._vacancy.left,
             "told": tuple(self._away_notices.told.items()),
             "told_end": tuple(sorted(self._away_notices.told_end)),
-            "damage": self.damage,
+            "damage": self.series.damage,
         }
 
     # Coming, asking and going
