@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -162,6 +163,60 @@ def test_no_module_holds_what_changes() -> None:
             parsed = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
             found += [(path.name, name) for node in parsed if isinstance(node, ast.Global) for name in node.names]
     assert found == []
+
+
+def circle(root: Path, packages: Sequence[str]) -> list[str]:
+    """Modules that import each other in a circle, the first of them at the end again; empty when there is no circle.
+
+    An import counts wherever it stands: within a function too, for type checkers only, and by `import_module`.
+
+    Args:
+        root: The folder that the names of the modules begin in.
+        packages: Folders in it, the modules of which count.
+    """
+    files = {
+        ".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__"): path
+        for package in packages
+        for path in (root / package).rglob("*.py")
+    }
+    graph: dict[str, set[str]] = {}
+    for module, path in files.items():
+        found = graph[module] = set()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                found |= {alias.name for alias in node.names} & files.keys()
+            elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
+                found |= {str(each.value) for each in node.args if isinstance(each, ast.Constant)} & files.keys()
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                names = {f"{node.module}.{alias.name}" for alias in node.names}
+                # A name that is no module is one of the package's.
+                found |= {name if name in files else node.module for name in names} & files.keys()
+        found.discard(module)
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+@pytest.mark.parametrize("package", ["citadels_tui", "net", "engine/bots", "tests"])
+def test_no_files_import_each_other_in_a_circle(package: str) -> None:
+    """So each can be read, and tested, after those that it builds on."""
+    assert circle(ROOT, [package]) == []
+
+
+def test_a_circle_is_found_however_its_files_are_imported(tmp_path: Path) -> None:
+    package = tmp_path / "rooms"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "hall.py").write_text("def enter():\n    from rooms.attic import climb\n")
+    (package / "attic.py").write_text("if TYPE_CHECKING:\n    from rooms import cellar\n")
+    (package / "cellar.py").write_text("import_module('rooms.hall')\n")
+    found = circle(tmp_path, ["rooms"])
+    assert found[0] == found[-1]
+    assert set(found) == {"rooms.hall", "rooms.attic", "rooms.cellar"}
+    (package / "cellar.py").write_text("")
+    assert circle(tmp_path, ["rooms"]) == []
 
 
 def modules_of(package: str) -> Iterator[str]:

@@ -171,9 +171,9 @@ class CitadelsApp(ChangesOnlyApp, CallingApp, ReferenceApp, OtherLayoutsApp):
             await self._screens.wait("" if self._welcomes else being_opened(self.start))
         if self.settings.keys:
             # All screens are loaded for it: only who has keys of their own waits for that.
-            from citadels_tui.app.keymap import checked
+            from citadels_tui.app.keymap import bindings, checked
 
-            keys, wrong = checked(self.settings.keys)
+            keys, wrong = checked(self.settings.keys, bindings(type(self)))
             self.set_keymap(keys)
             self._warnings = (*self._warnings, *wrong)
         for warning in self._warnings:
@@ -233,7 +233,7 @@ class CitadelsApp(ChangesOnlyApp, CallingApp, ReferenceApp, OtherLayoutsApp):
         # What was said for a moment was said in the other language.
         self.clear_notifications()
         for session in self.table.sessions:
-            session.reword()
+            session.story.reword()
         if isinstance(self.screen, BaseScreen):
             self.screen.follow_language()
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any
@@ -22,18 +23,24 @@ _NAMED = {key.value for key in Keys} | set(KEY_NAME_REPLACEMENTS.values())
 _CHORD = re.compile(r"(?:(?:ctrl|shift|alt|super)\+){0,3}(.+)")
 
 
-def bindings() -> Mapping[str, Binding]:
-    """All that a key can do, by its id."""
-    found = {each.id: each for each in _of(import_module("citadels_tui.app.app")) if each.id}
+def bindings(app: type[App[Any]]) -> Mapping[str, Binding]:
+    """All that a key can do, by its id.
+
+    Args:
+        app: The app, some keys of which work on every screen.
+    """
+    found: dict[str, Binding] = {}
     for folder in ("screens", "widgets"):
         package = import_module(f"citadels_tui.{folder}")
         for module in iter_modules(package.__path__):
-            found |= {each.id: each for each in _of(import_module(f"{package.__name__}.{module.name}")) if each.id}
-    return found
+            parts = vars(import_module(f"{package.__name__}.{module.name}")).values()
+            found |= {each.id: each for each in _of(parts) if each.id}
+    return found | {each.id: each for each in _of(app.__mro__) if each.id}
 
 
-def _of(module: object) -> Iterator[Binding]:
-    for thing in vars(module).values():
+def _of(things: Iterable[object]) -> Iterator[Binding]:
+    """The bindings of all screens, widgets and apps among some things."""
+    for thing in things:
         if isinstance(thing, type) and issubclass(thing, DOMNode):
             yield from (each for each in vars(thing).get("BINDINGS", ()) if isinstance(each, Binding))
 
@@ -42,19 +49,20 @@ def show_keys(app: App[Any]) -> None:
     """Open the screen on which keys are set."""
     from citadels_tui.screens.keys import KeysScreen
 
-    app.push_screen(KeysScreen(bindings(), clash))
+    known = bindings(type(app))
+    app.push_screen(KeysScreen(known, partial(clash, known)))
 
 
-def checked(keys: Mapping[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
+def checked(keys: Mapping[str, str], known: Mapping[str, Binding]) -> tuple[dict[str, str], tuple[str, ...]]:
     """The keys of one's own that can be used together.
 
     Args:
         keys: Id of what a key does -> the key, or several with commas.
+        known: All that a key can do (`bindings`).
 
     Returns:
         Those, and a sentence for each that cannot be used.
     """
-    known = bindings()
     usable: dict[str, str] = {}
     wrong: list[str] = []
     for id, chosen in keys.items():
@@ -66,10 +74,11 @@ def checked(keys: Mapping[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
     return usable, tuple(wrong)
 
 
-def clash(id: str, key: str, own: Mapping[str, str]) -> str | None:
+def clash(known: Mapping[str, Binding], id: str, key: str, own: Mapping[str, str]) -> str | None:
     """The action that has a key where it would be for something else, too.
 
     Args:
+        known: All that a key can do (`bindings`).
         id: Id of what it is to do.
         key: One key.
         own: The other keys of one's own.
@@ -77,7 +86,7 @@ def clash(id: str, key: str, own: Mapping[str, str]) -> str | None:
     Returns:
         The id of what has it; empty when it is free; None when there is no such key.
     """
-    return _clash(id, key, bindings(), own) if _exists(key) else None
+    return _clash(id, key, known, own) if _exists(key) else None
 
 
 def _fault(id: str, chosen: str, known: Mapping[str, Binding], usable: Mapping[str, str]) -> str:

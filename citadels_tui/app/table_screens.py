@@ -17,10 +17,10 @@ from citadels_tui.texts import retold
 
 if TYPE_CHECKING:
     # They are loaded when a table is opened.
-    from citadels_tui.story.lines import Line
-    from citadels_tui.table.bot_pace import BotPace
+    from citadels_tui.story.telling import Line
     from citadels_tui.table.host_tables import HostTables
     from citadels_tui.table.session import Session
+    from citadels_tui.table.table_clock import BotPace
     from net.client.connect import Trust
     from net.client.updates import Closed, Update
 
@@ -96,14 +96,16 @@ class TableScreens:
         Args:
             send: Sends a request to the table.
         """
-        owner = next((each for each in self._table.sessions if each.owner and each.closed is None), None)
+        lasting = (each for each in self._table.sessions if each.link.closed is None)
+        owner = next((each for each in lasting if each.people.own_table), None)
         if owner is None:
             return None
         from citadels_tui.screens.table import TableScreen
-        from citadels_tui.table.bot_pace import BotPace
+        from citadels_tui.table.table_clock import BotPace
 
         tables = (screen for screen in self._app.screen_stack if isinstance(screen, TableScreen))
-        return next((screen.pace for screen in tables if screen.session is owner), None) or BotPace(owner, send)
+        shown = next((screen.pace for screen in tables if screen.session is owner), None)
+        return shown or BotPace(owner.clock, owner.feed, send)
 
     async def follow(self) -> None:
         """Show the table, or the list, until it closes or is left."""
@@ -122,7 +124,7 @@ class TableScreens:
                 self._table.show_to(session)
             if session is self._table.session:
                 await self._show(session, update, lines)
-            elif isinstance(update, Decision) and session.choosing:
+            elif isinstance(update, Decision) and session.question.choosing:
                 await self._cover(session)
 
     async def _choose(self, visiting: HostTables) -> None:
@@ -159,15 +161,15 @@ class TableScreens:
         elif isinstance(update, Started) and self._table.shared:
             await self._begin_anew(CurtainScreen(session))
         elif isinstance(update, Started) and not tables:
-            await self._enter(TableScreen(session))
+            await self._enter(TableScreen(session, self._table.lesson))
         elif isinstance(update, Started) and tables[0].session is not session:
-            await self._begin_anew(TableScreen(session))
+            await self._begin_anew(TableScreen(session, self._table.lesson))
         elif isinstance(update, Closed) and (not self.at_table or _nothing_left(session, update)):
             await self._missed(update.code, retold(update.sentence))
         else:
-            if session.over and tables and isinstance(tables[0], CurtainScreen):
+            if session.ending.over and tables and isinstance(tables[0], CurtainScreen):
                 # Nothing has to be hidden any more; the new screen finds all lines in the session.
-                await self._begin_anew(TableScreen(session))
+                await self._begin_anew(TableScreen(session, self._table.lesson))
                 lines = lines[-1:] if isinstance(update, Stopped) else []
             for screen in list(self._app.screen_stack):
                 # One that was opened a moment ago finds everything in the session when it is there; one that is
@@ -198,7 +200,7 @@ class TableScreens:
         async with self._changing:
             # Somebody else may have been asked meanwhile, or the table left.
             if session is self._table.session and isinstance(self._app.screen_stack[0], CurtainScreen):
-                await self._change(TableScreen(session))
+                await self._change(TableScreen(session, self._table.lesson))
 
     async def _enter(self, screen: Screen[None]) -> None:
         """Show the table in a mode of its own, so that home stays as it was."""

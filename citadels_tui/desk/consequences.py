@@ -1,4 +1,4 @@
-"""The consequences of a move in words: its cost and what it leads to, from the view and the decision alone."""
+"""The consequences of a move in words, from view and decision alone: its cost, when that can be paid, its effects."""
 
 from __future__ import annotations
 
@@ -7,12 +7,16 @@ from collections.abc import Iterator
 from textual.content import Content
 
 from citadels_tui.table.board import city_target, counted, wagons_of
-from citadels_tui.texts import _, moves, names, say
+from citadels_tui.texts import _, moves, names, refusals, say
 from citadels_tui.wording.voice import Voice
 from engine.cards.districts.actions import ORDINALS
 from engine.move import Move
 from engine.step import Outcome
+from engine.turn import GOLD
 from engine.view import View
+
+COLLECT = "collect"
+"""The verb by which a character takes its own gold, once in a turn."""
 
 
 def outcome_of(view: View, move: Move) -> Outcome:
@@ -114,3 +118,26 @@ def _about_target(view: View, voice: Voice, outcome: Outcome) -> Iterator[Conten
         # Whose hand you get, of that you have been told how many cards it has.
         aimed = view.players[move.seat]
         yield say(moves.HOLDINGS, amount=aimed.hand, gold=aimed.gold)
+
+
+def when_payable(view: View, missing: int, *, brief: bool = False) -> Content:
+    """When a price can be paid: after the income, or not even then.
+
+    Income is all gold that the player can still take for sure in this turn, that for the character's districts, too.
+
+    Args:
+        view: What the seat sees.
+        missing: How much more the price is than the player's gold now, at least 1.
+        brief: Whether there is no room for more than a number.
+    """
+    collected = max((_coming(view, move) for move in view.moves if move.verb == COLLECT), default=0)
+    coming = _coming(view, GOLD) + collected
+    if missing <= coming:
+        return Content(_(refusals.AFTER_INCOME))
+    text = refusals.SHORT if brief else refusals.SHORT_AFTER if coming else refusals.SHORT_OF_GOLD
+    return say(text, amount=missing - coming)
+
+
+def _coming(view: View, move: Move) -> int:
+    """The gold that a move would bring, where it can still be chosen."""
+    return max(outcome_of(view, move).gold, 0) if move in view.moves else 0

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from textual.content import Content
 
 from citadels_tui.desk.blunders import question
+from citadels_tui.desk.hazards import hazards
 from citadels_tui.desk.row_order import (
     HAND_VERBS,
     first_row,
@@ -33,14 +34,19 @@ from citadels_tui.desk.rows import (
     tick_rows,
     why_refused,
 )
-from citadels_tui.desk.titles import asking, draft_title, warned
+from citadels_tui.table.holders import choosing_order, chosen
 from citadels_tui.table.row_keys import HandKeys, Keys
-from citadels_tui.texts import _, board, moves
+from citadels_tui.texts import _, board, moves, names, questions, say
 from citadels_tui.wording.moves import form, label, said, verb_of
-from citadels_tui.wording.voice import EMPTY, Voice
+from citadels_tui.wording.voice import EMPTY, Voice, listed
 from engine.move import Move
 from engine.step import Refusal
 from engine.view import View
+
+_TITLES = {"keep": board.KEEP_TITLE, "aside": board.ASIDE_TITLE, "threaten": board.THREATEN_TITLE}
+"""Questions that no card asks, or that follow another of the same card."""
+_OLDER = {"cemetery": "graveyard"}
+"""Cards that ask the same under another name in older editions."""
 
 
 class Desk(NamedTuple):
@@ -109,7 +115,7 @@ def _desk(t: TableContext, opened: Row | None) -> Desk:
     if not view.moves or view.asked is None:
         if view.seat is None:
             return Desk(Content(_(board.WATCHING)), empty=Content(_(board.WATCHING_HINT)))
-        title = warned(view, _(board.HAND_TITLE))
+        title = _warned(view, _(board.HAND_TITLE))
         return Desk(title, tuple(hand_rows(t, {})), empty=Content(_(board.EMPTY_HAND)))
     if view.asked.kind == "menu":
         return _menu(t)
@@ -141,7 +147,7 @@ def _menu(t: TableContext) -> Desk:
         why = (why_refused(t, ended),) if ended and not end else ()
         asked = question(view, t.voice, end[0]) if end else EMPTY
         rows.append(Row(label(t.voice, Move("end")), why, end_key, tuple(end), question=asked))
-    return Desk(warned(view, _(board.MENU_TITLE)), tuple(rows), rest=rest_row(view, rows))
+    return Desk(_warned(view, _(board.MENU_TITLE)), tuple(rows), rest=rest_row(view, rows))
 
 
 def _question(t: TableContext) -> Desk:
@@ -150,7 +156,7 @@ def _question(t: TableContext) -> Desk:
     own = kind not in {"study", "borrow"}  # the cards of another hand, or who lends: not what the own hand holds
     with_hand = [m for m in view.moves if m.verb in HAND_VERBS - {"play"} and m.card in view.hand and own]
     others = [m for m in view.moves if m not in with_hand]
-    title = warned(view, asking(t.voice, kind))
+    title = _warned(view, _subject(t.voice, kind))
     ticking = next((verb for verb, last in TICKED.items() if last in others and kind in moves.TICKING), "")
     if ticking:
         rows = tick_rows(t, ticking, begun=True)
@@ -164,7 +170,7 @@ def _question(t: TableContext) -> Desk:
     if kind == "draft":
         open_cards = tuple(t.voice.character_id(rank) for rank in view.faceup)
         return Desk(
-            draft_title(view, t.voice),
+            _draft_title(view, t.voice),
             tuple(rows),
             view.hand,
             rest=first_row(rows),
@@ -191,3 +197,32 @@ def _opened(t: TableContext, opened: Row) -> Desk:
     rows.append(Row(Content(_(moves.BACK)), (Content(_(moves.BACK_KEY)),), back=True))
     hand = () if verb in TICKED else t.view.hand
     return Desk(title, tuple(rows), hand, rest=first_row(rows))
+
+
+def _warned(view: View, title: str) -> Content:
+    """A title, and behind it what threatens whoever sits here."""
+    warnings = hazards(view)
+    if not warnings:
+        return Content(title)
+    return say(board.WARNED, title=title, warnings=listed(Content(_(each.word)) for each in warnings))
+
+
+def _subject(voice: Voice, kind: str) -> str:
+    """The subject of a question: the card because of which it is asked."""
+    if kind in _TITLES:
+        return _(_TITLES[kind])
+    card, edition = questions.ASKING.get(kind, ""), voice.rules.edition
+    for id in (card, _OLDER.get(card, "")):
+        if names.is_character(id, edition):
+            return names.character(id, edition).name
+        if names.is_district(id, edition):
+            return names.district(id, edition).name
+    return _(board.ANSWER_TITLE)
+
+
+def _draft_title(view: View, voice: Voice) -> Content:
+    """That you choose a character, and who gets the cards then."""
+    order = choosing_order(view)[chosen(view) + 1 :]
+    if not order:
+        return Content(_(board.DRAFT_LAST_TITLE))
+    return say(board.DRAFT_TITLE, who=voice.player(order[0]))

@@ -9,9 +9,8 @@ from typing import NamedTuple
 from textual.content import Content
 
 from citadels_tui.desk.blunders import blunder, question
-from citadels_tui.desk.consequences import consequences
+from citadels_tui.desk.consequences import consequences, when_payable
 from citadels_tui.desk.hazards import bewitched
-from citadels_tui.desk.payable import when_payable
 from citadels_tui.table.row_keys import HandKeys, Keys
 from citadels_tui.texts import _, moves, names, refusals, say
 from citadels_tui.wording.moves import about, label, offered, reason, said, verb_of

@@ -66,9 +66,9 @@ def read_log_or_record(path: Path) -> Proof | str:
 
                 content += opened.read(LONGEST + 1 - len(content))
             return Proof.parse(content)
-        from net.gamelog.proof import Proof
+        from net.gamelog.host_archive import archived
 
-        return Proof.read(path)
+        return archived(path)
     except OSError as error:
         raise CommandError(_(replay.UNREADABLE).format(path=path, reason=error.strerror)) from None
     except UnicodeDecodeError:

@@ -24,7 +24,7 @@ from citadels_tui.app.app import CitadelsApp
 from citadels_tui.drawing.symbols import needs_ascii
 from citadels_tui.guests.ticket import FAILED, Ticket, bounded
 from citadels_tui.settings.settings import Settings
-from citadels_tui.table.start import HostTable, JoinTable, PlayGame, ResumeTable, VisitHost
+from citadels_tui.table.start import JoinTable, TableStart, VisitHost
 from citadels_tui.tables.table_names import choose, slug_of
 from citadels_tui.terminal.terminal_driver import TerminalDriver
 from citadels_tui.texts import _, guests, speak, table, why
@@ -92,12 +92,14 @@ class GuestConnector:
         ticket = self._ticket
         return await visit(self._target(), self._identity, ticket.name, via=ticket.via, origin=self._origin)
 
-    async def join(self, start: JoinTable, trust: Trust) -> Feed:
-        """Go to a table by its id; the host says which other one has it.
+    async def open(self, start: TableStart, trust: Trust) -> Feed:
+        """Go to a table by its id; the host says which other one has it. A guest has no games or tables of their own.
 
         Raises:
             NetError: when that cannot be; ``other_host``, when another one has it that cannot be reached from here.
         """
+        if not isinstance(start, JoinTable):
+            raise NetError("not_owner")
         target = self._target(start.target)
         via, vouch = self._ticket.via, bytes.fromhex(self._ticket.vouch)
         who = partial(connect, target, self._identity, start.name, origin=self._origin)
@@ -119,18 +121,6 @@ class GuestConnector:
         visitor.tell_again()
         return visitor
 
-    async def play(self, start: PlayGame) -> Feed:
-        """No games of their own."""
-        raise NetError("not_owner")
-
-    async def host(self, start: HostTable) -> Feed:
-        """No hosts of their own."""
-        raise NetError("not_owner")
-
-    async def resume(self, start: ResumeTable) -> Feed:
-        """No journals of their own."""
-        raise NetError("not_owner")
-
 
 class GuestDriver(TerminalDriver):
     """A terminal on the other side of a network: the sizes it claims to have are bounded."""
@@ -150,7 +140,7 @@ class GuestApp(CitadelsApp):
     """The client of a guest. It ends where the usual one goes home."""
 
     # Found from the file of this class.
-    CSS_PATH = "../app.tcss"
+    CSS_PATH = "../app/app.tcss"
     keeps_files = False
 
     def __init__(self, start: JoinTable | VisitHost, connector: GuestConnector, *, ascii: bool) -> None:
@@ -255,7 +245,8 @@ def _run(ticket: Ticket, runner: asyncio.Runner, *, ascii: bool) -> int:
     app = GuestApp(start, connector, ascii=ascii)
     code = app.run(loop=runner.get_loop()) or 0
     if app.too_large or isinstance(app.fault, MemoryError):
-        return _say(_(guests.TOO_MUCH))
+        _say(_(guests.TOO_MUCH))
+        return FAILED
     if app.fault:
         report_fault(app.fault)
         _say(_(guests.FAULT))

@@ -216,7 +216,8 @@ class WebServer:
         secret = self._secret(request)
         # The cookie itself is kept nowhere.
         who = sha256(secret.encode()).hexdigest() if secret else ""
-        language = language_of(request.headers.get("Accept-Language", ""))
+        # The page names its own language: some browsers ask for a WebSocket in another one than for the page.
+        language = language_of(request.query.get("lang", request.headers.get("Accept-Language", "")))
         tab = WebTab(socket, self.book, who=who, address=address, language=language, settled=line.settle)
         self._tabs.add(tab)
         try:

@@ -37,7 +37,7 @@ def choice_told(recording: Recording, moment: int, symbols: Symbols) -> Content:
     if place < 0:
         return Content(_(replay.WHY_NOBODY))
     seat = recording.record.moves[place][0]
-    timeline = recording.session(seat, symbols).timeline
+    timeline = recording.session(seat, symbols).story.timeline
     assert timeline is not None
     voice = Voice(symbols, recording.rules, tuple(each.name for each in recording.seats), None)
     try:

@@ -12,7 +12,7 @@ from citadels_tui.drawing.skyline import Lot, letters, lines_of_names, skyline
 from citadels_tui.pages.chronicle import Chronicle, Deed, Turning
 from citadels_tui.pages.score_table import ranking, score_table, verdict, winner
 from citadels_tui.table.board import city_target, counted
-from citadels_tui.table.session import Session
+from citadels_tui.table.endings import GameEnding
 from citadels_tui.texts import _, ending, names, say, table
 from citadels_tui.texts.forms import Told
 from citadels_tui.wording.voice import TYPE_STYLES, Voice, listed
@@ -139,24 +139,23 @@ def chart_series(told: Chronicle, voice: Voice, figure: str) -> list[Series]:
     ]
 
 
-def check_line(session: Session) -> Content:
+def check_line(end: GameEnding) -> Content:
     """The result of checking the game, in one line."""
-    found = session.verified
+    found = end.verified
     if found is None:
         return Content.styled(_(table.CHECKING), "$muted")
     if not found.ok:
         return Content.styled(_(ending.WRONG), "bold $error")
     said = Content.styled(_(ending.VERIFIED), "$success")
-    if len(session.attested) < 2:
+    if len(end.attested) < 2:
         return said
-    return Content.assemble(said, "  ", say(ending.SIGNED, amount=len(session.attested)).stylize("$muted"))
+    return Content.assemble(said, "  ", say(ending.SIGNED, amount=len(end.attested)).stylize("$muted"))
 
 
-def result_text(session: Session, ended: Ended, told: Chronicle) -> str:
+def result_text(end: GameEnding, ended: Ended, told: Chronicle, voice: Voice) -> str:
     """The whole result as plain text, to be shown to others: where files are on this machine is not in it."""
-    voice = session.voice
     parts = [say(table.RESULT_TITLE, amount=ended.view.round), Content("")]
     parts += score_table(ended, voice, TEXT_CELLS)
     parts += [Content(""), *([decided(told.turning, voice)] if told.turning else []), *deed_lines(told, voice)]
-    parts += [Content(""), *verdict(session)]
+    parts += [Content(""), *verdict(end, voice)]
     return "\n".join(part.plain.rstrip() for part in parts) + "\n"

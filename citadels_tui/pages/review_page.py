@@ -53,7 +53,7 @@ def review_lines(found: Review, recording: Recording, symbols: Symbols, width: i
 
 def turn_told(turn: CostlyTurn, recording: Recording, symbols: Symbols) -> Content:
     """A turn in a sentence, with its player."""
-    timeline = recording.session(turn.seat, symbols).timeline
+    timeline = recording.session(turn.seat, symbols).story.timeline
     assert timeline is not None
     voice = _everybody(recording, symbols)
     return Content.assemble(voice.player(turn.seat), ": ", turn_line(turn, timeline, voice))
@@ -67,7 +67,7 @@ def _everybody(recording: Recording, symbols: Symbols) -> Voice:
 def player_lines(found: Review, recording: Recording, symbols: Symbols, width: int, seat: int) -> Iterator[Content]:
     """The part about one player."""
     session = recording.session(seat, symbols)
-    assert session.timeline is not None
+    assert session.story.timeline is not None
     voice = _everybody(recording, symbols)
     standings = found.standings[seat]
     yield say(texts.CHANCE, who=voice.player(seat))
@@ -87,7 +87,7 @@ def player_lines(found: Review, recording: Recording, symbols: Symbols, width: i
     turns = named_turns(found, seat)
     yield Content(_(texts.COST) if turns else _(texts.NO_TURNS))
     for turn in turns:
-        first, *rest = wrap(turn_line(turn, session.timeline, voice), width - len(DASH))
+        first, *rest = wrap(turn_line(turn, session.story.timeline, voice), width - len(DASH))
         yield Content.assemble(DASH, first)
         yield from (Content.assemble(" " * len(DASH), line) for line in rest)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from textual.content import Content
 
 from citadels_tui.drawing.cells import fit
-from citadels_tui.table.session import Session
+from citadels_tui.table.endings import GameEnding
 from citadels_tui.texts import _, names, retold, say, table
 from citadels_tui.wording.own_command import own_command
 from citadels_tui.wording.voice import EMPTY, Voice, listed
@@ -21,24 +21,24 @@ POINT_CELLS = range(7, 11)
 BAR_CELLS = 30
 
 
-def checked(session: Session) -> Content:
+def checked(end: GameEnding, voice: Voice) -> Content:
     """The result of checking the game, and where its log is."""
-    lines, found = verdict(session), session.verified
+    lines, found = verdict(end, voice), end.verified
     if found and found.proof:
         path = shlex.quote(str(found.proof))
         lines.append(say(table.PROOF, command=own_command(), path=path).stylize("$muted"))
     return Content("\n").join(lines)
 
 
-def verdict(session: Session) -> list[Content]:
+def verdict(end: GameEnding, voice: Voice) -> list[Content]:
     """The result of checking the game, and the players who have signed its end."""
-    found = session.verified
+    found = end.verified
     if found is None:
         return [Content.styled(_(table.CHECKING), "$muted")]
     said = Content.styled(retold(found.sentence), "$success" if found.ok else "bold $error")
     lines = [said]
-    if len(session.attested) > 1:
-        names = listed(session.voice.player(seat) for seat in sorted(session.attested))
+    if len(end.attested) > 1:
+        names = listed(voice.player(seat) for seat in sorted(end.attested))
         lines.append(say(table.ALL_ATTESTED, players=names))
     return lines
 

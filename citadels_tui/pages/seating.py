@@ -63,14 +63,14 @@ def wished(session: Session) -> Content:
     """The players who would like to play again, and how to, when a game is over."""
     if not session.may_play_again:
         return EMPTY
-    if not session.wishes:
+    if not session.votes.again:
         return Content(_(table.AGAIN_ALONE if session.alone else table.AGAIN))
     voice = session.voice
-    lines = [say(table.WISHES, players=listed(voice.player(seat) for seat in sorted(session.wishes)))]
-    here = [info.seat for info in session.seats if info.kind == "human" and info.connected]
-    awaited = [voice.player(seat) for seat in here if seat not in session.wishes]
+    lines = [say(table.WISHES, players=listed(voice.player(seat) for seat in sorted(session.votes.again)))]
+    here = [info.seat for info in session.people.seats if info.kind == "human" and info.connected]
+    awaited = [voice.player(seat) for seat in here if seat not in session.votes.again]
     if awaited:
         lines.append(say(table.WISHES_AWAITED, players=listed(awaited)))
-        if session.owner:
+        if session.people.own_table:
             lines.append(Content(_(table.START_AGAIN)))
     return Content("\n").join(lines)

@@ -45,8 +45,8 @@ class Answering:
         session = self._table.session
         if session is None:
             return False
-        called = self.covered and session.choosing
-        return called or session.over or (self._desk is not None and not self._sent)
+        called = self.covered and session.question.choosing
+        return called or session.ending.over or (self._desk is not None and not self._sent)
 
     @property
     def busy(self) -> bool:
@@ -86,9 +86,9 @@ class Answering:
         self._console.page()
         if session.view is not None and session.view.seat is not None:
             who = session.voice.name(session.view.seat)
-            lines = recapped_for_all(session.voice, session.since, session.view)
+            lines = recapped_for_all(session.voice, session.story.since, session.view)
             if lines:
-                self._console.say(recap_title(session.since, who))
+                self._console.say(recap_title(session.story.since, who))
             for line in lines:
                 self._console.say(line.text, 2)
             self._console.say(say(curtain.ASKED, who=who))
@@ -99,16 +99,16 @@ class Answering:
         self.covered = False
         if session.view is None:
             return
-        lines = recapped(session.voice, session.since, session.view)
+        lines = recapped(session.voice, session.story.since, session.view)
         if lines:
-            self._console.say(recap_title(session.since))
+            self._console.say(recap_title(session.story.since))
             for line in lines:
                 self._console.say(line.text, 2)
         self.show(session)
 
     def show(self, session: Session) -> None:
         """Show the open question with its answers."""
-        if not session.choosing:
+        if not session.question.choosing:
             self._nothing_asked(session)
             return
         self._desk = NumberedDesk(session, confirm=self._confirm)
@@ -132,11 +132,12 @@ class Answering:
 
     def _point(self, session: Session, desk: NumberedDesk) -> None:
         """Say what the lesson recommends."""
-        if session.lesson is None or session.view is None or session.lesson.over or session.lesson.advice is None:
+        lesson = self._table.lesson
+        if lesson is None or session.view is None or lesson.advice is None:
             return
-        number = desk.number_of(session.lesson.advice.move)
+        number = desk.number_of(lesson.advice.move)
         key = str(number) if number else ""
-        self._console.say(session.lesson.sentence(session.view, session.voice, key, desk.opened))
+        self._console.say(lesson.sentence(session.view, session.voice, key, desk.opened))
 
     # An answer
 
@@ -146,7 +147,7 @@ class Answering:
         if session is None:
             return
         if self.covered:
-            if order.number is None and session.choosing:
+            if order.number is None and session.question.choosing:
                 self._uncover(session)
             else:
                 self.not_yours(session)
@@ -171,21 +172,21 @@ class Answering:
 
     async def undo(self, session: Session) -> None:
         """Take the last move back, or say why that cannot be done."""
-        if session.undo or not session.choosing:
-            self._console.say(_(table.NO_UNDO.get(session.undo, table.NO_UNDO_SOMEHOW)))
+        if session.question.undo or not session.question.choosing:
+            self._console.say(_(table.NO_UNDO.get(session.question.undo, table.NO_UNDO_SOMEHOW)))
         elif not self._sent:
             await self._send(session, (UNDO,))
 
     def not_yours(self, session: Session) -> None:
         """Somebody else has to come to the screen first."""
-        if session.view is not None and session.view.seat is not None and session.choosing:
+        if session.view is not None and session.view.seat is not None and session.question.choosing:
             self._console.say(say(plain.CURTAIN_FIRST, who=session.voice.name(session.view.seat)))
         else:
             self._nothing_asked(session)
 
     def _nothing_asked(self, session: Session) -> None:
         """A number means nothing now: after the end a script, which may have many left, is told so once."""
-        if not session.over:
+        if not session.ending.over:
             self._console.say(_(plain.NO_QUESTION))
         elif self._console.typed or not self._told_over:
             self._told_over = True
@@ -196,5 +197,5 @@ class Answering:
         self._sent, self._desk = True, None
         self._following = moves[1:]
         await session.feed.move(moves[0])
-        if session.link is not None:
+        if session.link.trouble is not None:
             self._console.say(_(table.LINK_LATER))

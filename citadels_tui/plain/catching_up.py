@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Iterable
 
 from citadels_tui.plain.console import Console
-from citadels_tui.story.lines import Line
+from citadels_tui.story.telling import Line
 from citadels_tui.texts import plain, say
 
 LINES = 20

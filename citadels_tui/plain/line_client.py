@@ -139,9 +139,8 @@ class LineClient:
                 table = await self._choose_table(start)
         else:
             return
-        for session in self.table.sessions:
-            if session.lesson is not None:
-                session.lesson.drawn = False
+        if self.table.lesson is not None:
+            self.table.lesson.drawn = False
         self._regard()
         following = asyncio.create_task(self._follow())
         listening = asyncio.create_task(self._listen())
@@ -191,15 +190,15 @@ class LineClient:
                 self._story.tell(lines)
             if isinstance(update, Decision | Restarted | Ended | Stopped | Closed):
                 self._story.done()
-            self._teach(session)
+            self._teach()
             await self._take(session, update)
             if lines and session is self.table.session and not isinstance(update, Decision | Refused):
                 self.answering.remind()
             self._regard()
 
-    def _teach(self, session: Session) -> None:
+    def _teach(self) -> None:
         """Say what the lesson tells about what has happened: it can be read as long as one likes."""
-        lesson = session.lesson
+        lesson = self.table.lesson
         while lesson is not None and lesson.page is not None:
             self.console.say()
             self.console.say(lesson.page)
@@ -226,12 +225,13 @@ class LineClient:
         match update:
             case Refused():
                 self.console.say(retold(update.sentence))
-                if session.choosing:
+                if session.question.choosing:
                     self.answering.show(session)
-            case Hinted() if update is session.hinted:
-                self.console.say(hint_told(session, update))
-            case WishesNote() if session.wishes and not session.alone:
-                players = listed(session.voice.player(seat) for seat in sorted(session.wishes))
+            case Hinted() if update is session.question.hinted:
+                taught = self.table.lesson.advice if self.table.lesson is not None else None
+                self.console.say(hint_told(session, update, taught))
+            case WishesNote() if session.votes.again and not session.alone:
+                players = listed(session.voice.player(seat) for seat in sorted(session.votes.again))
                 self.console.say(say(table.WISHES, players=players))
             case Ended():
                 self.console.say()
@@ -241,7 +241,7 @@ class LineClient:
                 self.console.say(_(plain.GAME_OVER))
             case Stopped():
                 self.console.say(_(plain.GAME_STOPPED))
-            case Closed() if session.ended is None:
+            case Closed() if session.ending.ended is None:
                 self._code = self._code or (GOOD if update.code == "left" else FAILED)
                 if self.answering.covered:
                     self.console.say(retold(update.sentence))
@@ -257,7 +257,7 @@ class LineClient:
             if session.invite is not None:
                 # As it is, however long: it will be copied.
                 self.console.row(str(session.invite))
-            ways = entrances(session.lobby) if session.lobby else []
+            ways = entrances(session.people.lobby) if session.people.lobby else []
             if ways:
                 self.console.say(Content(_(table.MORE_ENTRANCES)))
             for way in ways:
@@ -270,8 +270,8 @@ class LineClient:
         else:
             self._ready.clear()
         session = self.table.session
-        unchecked = session is not None and session.ended is not None and session.verified is None
-        if self.answering.busy or (unchecked and session is not None and session.closed is None):
+        unchecked = session is not None and session.ending.ended is not None and session.ending.verified is None
+        if self.answering.busy or (unchecked and session is not None and session.link.closed is None):
             self._settled.clear()
         else:
             self._settled.set()
@@ -321,11 +321,11 @@ class LineClient:
         elif order.word == "again":
             await self._again(session)
         else:
-            await Commands(self.console, session).obey(order)
+            await Commands(self.console, session, self.table.lesson).obey(order)
 
     async def _again(self, session: Session) -> None:
         """Say that everybody here would like to play again."""
-        if session.over:
+        if session.ending.over:
             await self.table.again()
         else:
             self.console.say(_(plain.NOT_OVER))
@@ -333,6 +333,6 @@ class LineClient:
     async def _leave(self, why: str) -> None:
         """Leave; of a game that is over nothing has to be said."""
         session = self.table.session
-        if session is None or not session.over:
+        if session is None or not session.ending.over:
             self.end(why)
         await self.table.leave()

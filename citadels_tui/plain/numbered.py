@@ -129,10 +129,9 @@ class NumberedDesk:
     def _desk(self) -> Desk:
         session = self._session
         assert session.view is not None
-        opened = self._opened[-1] if self._opened else None
-        return make_desk(
-            session.view, session.voice, session.refusals, opened, session.hand_keys, self._ticked, session.unheld
-        )
+        question, opened = session.question, self._opened[-1] if self._opened else None
+        keys, unheld = question.hand_keys, session.notes.unheld
+        return make_desk(session.view, session.voice, question.refusals, opened, keys, self._ticked, unheld)
 
     def _choosable(self) -> list[tuple[int, Row]]:
         """The rows with a number, each with its place among all."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from textual.content import Content
 
@@ -13,12 +14,15 @@ from citadels_tui.plain.catching_up import LINES, tell
 from citadels_tui.plain.console import Console
 from citadels_tui.plain.typed import Typed
 from citadels_tui.story.talk import Talk
-from citadels_tui.table.hint import hint_told, known_hint, no_hint
+from citadels_tui.table.hint import ask_hint, hint_told, known_hint, no_hint
 from citadels_tui.table.session import Session
 from citadels_tui.tables.setup_choices import resized
 from citadels_tui.texts import _, hints, plain, say, table
 from engine.editions import EDITIONS
 from net.protocol.client_messages import AddBot, Configure, Hold, Ready, RemoveBot, RequestMaker, Start, Vote
+
+if TYPE_CHECKING:
+    from citadels_tui.table.lesson import Lesson
 
 MOST_LINES = 9999
 OPEN_TO_ALL = frozenset({"card", "look", "pause", "result", "verify", "vote"})
@@ -28,9 +32,10 @@ OPEN_TO_ALL = frozenset({"card", "look", "pause", "result", "verify", "vote"})
 class Commands:
     """Carries out what the person at the screen types."""
 
-    def __init__(self, console: Console, session: Session) -> None:
+    def __init__(self, console: Console, session: Session, lesson: Lesson | None) -> None:
         self._console = console
         self._session = session
+        self._lesson = lesson
 
     async def obey(self, order: Typed) -> None:
         """Carry a command out."""
@@ -73,17 +78,18 @@ class Commands:
     async def _ask_hint(self, rest: str) -> None:
         """Say what a bot would do, as soon as one has thought about it."""
         session, reason = self._session, no_hint(self._session)
+        taught = self._lesson.advice if self._lesson is not None else None
         if reason:
             self._console.say(reason)
-        elif (known := known_hint(session)) is not None:
-            self._console.say(hint_told(session, known))
+        elif (known := known_hint(session, taught)) is not None:
+            self._console.say(hint_told(session, known, taught))
         else:
             self._console.say(_(hints.THINKING))
-            await session.ask_hint()
+            await ask_hint(session)
 
     def _log(self, rest: str) -> None:
         number = int(rest) if rest.isdecimal() and len(rest) <= len(str(MOST_LINES)) else LINES
-        story = self._session.story
+        story = self._session.story.lines
         for line in story[max(len(story) - number, 0) :]:
             tell(self._console, line)
 
@@ -100,7 +106,7 @@ class Commands:
             self._console.say(_(plain.SAY_USAGE))
 
     def _skip(self, rest: str) -> None:
-        lesson = self._session.lesson
+        lesson = self._lesson
         if lesson is None or lesson.over:
             self._console.say(_(plain.NOT_NOW))
         else:
@@ -108,35 +114,35 @@ class Commands:
             self._console.say(_(plain.SKIPPED))
 
     def _result(self, rest: str) -> None:
-        if self._session.ended is None:
+        if self._session.ending.ended is None:
             self._console.say(_(plain.NOT_OVER))
         else:
             self._page(pages.result(self._session))
 
     def _verify(self, rest: str) -> None:
-        if self._session.ended is None:
+        if self._session.ending.ended is None:
             self._console.say(_(plain.NOT_OVER))
         else:
-            self._console.say(checked(self._session))
+            self._console.say(checked(self._session.ending, self._session.voice))
 
     async def _request(self, make: RequestMaker) -> None:
         await self._session.feed.request(make)
 
     async def _pause(self, rest: str) -> None:
-        await self._request(partial(Hold, on=not self._session.held))
+        await self._request(partial(Hold, on=not self._session.clock.held))
 
     async def _vote(self, rest: str) -> None:
-        await self._request(partial(Vote, end=not self._session.has_voted))
+        await self._request(partial(Vote, end=self._session.you not in self._session.votes.end))
 
     async def _ready(self, rest: str) -> None:
-        lobby = self._session.lobby
+        lobby = self._session.people.lobby
         await self._request(partial(Ready, on=lobby is None or lobby.you not in lobby.ready))
 
     async def _bot(self, rest: str) -> None:
         await self._request(partial(AddBot, level=rest[:32] or "steward", seat=None))
 
     async def _remove(self, rest: str) -> None:
-        lobby = self._session.lobby
+        lobby = self._session.people.lobby
         bots = [info.seat for info in lobby.seats if info.kind == "bot"] if lobby else []
         if bots:
             await self._request(partial(RemoveBot, seat=bots[-1]))
@@ -144,7 +150,7 @@ class Commands:
             self._console.say(_(table.NO_BOT))
 
     async def _seats(self, rest: str) -> None:
-        lobby = self._session.lobby
+        lobby = self._session.people.lobby
         if lobby is None:
             self._console.say(_(plain.NOT_NOW))
             return

@@ -28,7 +28,7 @@ from net.client.updates import Ended, SeatInfo
 
 def lobby(session: Session) -> Iterator[Content]:
     """The table before the game."""
-    found = session.lobby
+    found = session.people.lobby
     if found is None:
         return
     yield Content(_(table.LOBBY_TITLE))
@@ -53,7 +53,7 @@ def table_now(session: Session) -> Iterator[Content]:
     if session.view is None:
         yield from lobby(session)
     else:
-        yield from look(session.view, session.voice, session.seats)
+        yield from look(session.view, session.voice, session.people.seats)
 
 
 def look(view: View, voice: Voice, seats: Sequence[SeatInfo]) -> Iterator[Content]:
@@ -123,8 +123,8 @@ def hands(held: Sequence[Hand], voice: Voice) -> Iterator[Content]:
 
 def notes(session: Session) -> Iterator[Content]:
     """The notebook as it is now."""
-    if session.view is not None and session.notebook is not None:
-        yield from who(session.view, session.voice, session.notebook, session.notebook.rounds)
+    if session.view is not None and session.notes.notebook is not None:
+        yield from who(session.view, session.voice, session.notes.notebook, session.notes.notebook.rounds)
 
 
 def who(view: View, voice: Voice, book: Notebook, rounds: Mapping[int, Page]) -> Iterator[Content]:
@@ -274,10 +274,10 @@ def rules() -> Iterator[Content]:
 
 def result(session: Session) -> Iterator[Content]:
     """The story of the end: who has won and why, the points by source and by round, and who did what to whom."""
-    ended, voice = session.ended, session.voice
-    if ended is None or session.timeline is None:
+    ended, voice = session.ending.ended, session.voice
+    if ended is None or session.story.timeline is None:
         return
-    told = chronicle(session.timeline, ended)
+    told = chronicle(session.story.timeline, ended)
     yield from headline(ended, told, voice)
     yield EMPTY
     yield from _scores(ended, voice)

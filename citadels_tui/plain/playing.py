@@ -6,14 +6,15 @@ import asyncio
 import contextlib
 from dataclasses import replace
 
+from citadels_tui.drawing.symbols import ASCII, Symbols
 from citadels_tui.games.recording import recorded
 from citadels_tui.plain.console import Console
 from citadels_tui.plain.line_client import LineClient
 from citadels_tui.plain.replaying import LineReplay
-from citadels_tui.plain.spoken import spoken
 from citadels_tui.settings.settings import Settings, save
 from citadels_tui.table.active_table import ActiveTable
 from citadels_tui.table.start import ShowReplay, Start
+from citadels_tui.texts import _, names, plain
 from citadels_tui.wording.errors import CommandError, Crash
 
 
@@ -39,10 +40,10 @@ async def _play(start: Start, settings: Settings, ascii: bool) -> int:
     console = Console(ascii=ascii)
     if isinstance(start, ShowReplay):
         try:
-            return await LineReplay(console, recorded(start.game), spoken(ascii=ascii)).run()
+            return await LineReplay(console, recorded(start.game), _spoken(ascii=ascii)).run()
         finally:
             console.close()
-    client = LineClient(console, ActiveTable(spoken(ascii=ascii)), confirm=settings.confirm)
+    client = LineClient(console, ActiveTable(_spoken(ascii=ascii)), confirm=settings.confirm)
     try:
         return await client.run(start)
     except CommandError:
@@ -55,3 +56,13 @@ async def _play(start: Start, settings: Settings, ascii: bool) -> int:
             # Nobody who has played is asked if they have.
             with contextlib.suppress(OSError):
                 save(replace(settings, newcomer=False))
+
+
+def _spoken(*, ascii: bool) -> Symbols:
+    """Words for the types of districts, and no sign that is no letter.
+
+    Args:
+        ascii: Whether other people's words are spelled with ASCII, too.
+    """
+    types = {type: f"{names.type_name(type)} " for type in ASCII.types}
+    return ASCII._replace(types=types, action=_(plain.ACTION), ascii=ascii)

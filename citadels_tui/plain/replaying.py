@@ -16,7 +16,7 @@ from citadels_tui.plain import pages
 from citadels_tui.plain.catching_up import LINES, tell
 from citadels_tui.plain.console import Console
 from citadels_tui.plain.typed import Typed, typed
-from citadels_tui.story.lines import Line
+from citadels_tui.story.telling import Line
 from citadels_tui.story.timeline import Timeline
 from citadels_tui.table.session import Session
 from citadels_tui.texts import _, plain, say
@@ -66,8 +66,8 @@ class LineReplay:
     def _seen_by(self, seat: int | None) -> tuple[Session, Timeline]:
         """The game as it was seen from a seat; None: with all hands open."""
         session = self._recording.session(seat, self._symbols)
-        assert session.timeline is not None
-        return session, session.timeline
+        assert session.story.timeline is not None
+        return session, session.story.timeline
 
     @property
     def _open(self) -> bool:
@@ -96,13 +96,13 @@ class LineReplay:
             "round": self._round,
             "eyes": self._eyes,
             "why": lambda _rest: self._console.say(choice_told(self._recording, self._moment, self._symbols)),
-            "look": lambda _rest: self._page(pages.look(self._view, self._session.voice, self._session.seats)),
+            "look": lambda _rest: self._page(pages.look(self._view, self._session.voice, self._session.people.seats)),
             "hand": lambda _rest: self._page(self._hands()),
             "who": lambda _rest: self._page(self._who()),
             "log": self._log,
             "card": self._card,
             "result": lambda _rest: self._result(),
-            "verify": lambda _rest: self._console.say(checked(self._session)),
+            "verify": lambda _rest: self._console.say(checked(self._session.ending, self._session.voice)),
         }
         if order.number is not None:
             self._go(order.number)
@@ -161,7 +161,7 @@ class LineReplay:
             self._console.say(_(plain.LAST_MOVE))
 
     def _lines(self, wanted: Callable[[Line], bool]) -> list[Line]:
-        return [line for line in self._session.story if line.kind != "mark" and wanted(line)]
+        return [line for line in self._session.story.lines if line.kind != "mark" and wanted(line)]
 
     # Looking around
 
@@ -189,7 +189,7 @@ class LineReplay:
         view, voice = self._view, self._session.voice
         if self._open:
             return pages.holders(view, voice, self._recording.page(max(self._moment, 0), view), told=True)
-        notebook = self._session.notebook
+        notebook = self._session.notes.notebook
         rounds = notebook.rounds if notebook is not None else {}
         return pages.who(view, voice, self._timeline.notebook(self._moment), rounds)
 
@@ -204,7 +204,7 @@ class LineReplay:
             self._console.say(_(plain.CARD_USAGE))
 
     def _result(self) -> None:
-        if self._session.ended is None:
+        if self._session.ending.ended is None:
             self._console.say(_(plain.NO_END))
         else:
             self._page(pages.result(self._session))

@@ -27,7 +27,7 @@ from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.please_enlarge import LEAST_HEIGHT, LEAST_WIDTH, PleaseEnlarge
 
 if TYPE_CHECKING:
-    from citadels_tui.story.lines import Line
+    from citadels_tui.story.telling import Line
     from net.client.updates import Update
 
 NORMAL_WIDTH, NORMAL_HEIGHT = 110, 34

@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from citadels_tui.screens.base import Dialog
-from citadels_tui.story.lines import Line
+from citadels_tui.story.telling import Line
 from citadels_tui.texts import _, help
 from citadels_tui.widgets.line_input import LineInput
 

@@ -11,8 +11,8 @@ from textual.content import Content
 from textual.widgets import Static
 
 from citadels_tui.screens.base import BaseScreen
-from citadels_tui.story.lines import Line
 from citadels_tui.story.recap import recap_title, recapped_for_all
+from citadels_tui.story.telling import Line
 from citadels_tui.table.session import Session
 from citadels_tui.texts import curtain as texts
 from citadels_tui.texts import say
@@ -51,30 +51,30 @@ class CurtainScreen(BaseScreen):
     def on_mount(self) -> None:
         """Say whose turn it is."""
         self.show()
-        if self.session.choosing:
+        if self.session.question.choosing:
             self.citadels_app.call_player()
 
     def updated(self, update: Update, lines: list[Line]) -> None:
         """Go on with the game."""
         before = self.query_one("#named", Static).content
         self.show()
-        if self.session.choosing and self.query_one("#named", Static).content != before:
+        if self.session.question.choosing and self.query_one("#named", Static).content != before:
             self.citadels_app.call_player()
 
     def show(self) -> None:
         """Say whose turn it is, and what has happened since that person's last one."""
         session, view = self.session, self.session.view
-        if view is None or view.seat is None or session.over:
+        if view is None or view.seat is None or session.ending.over:
             return
         voice = session.voice
         who = voice.name(view.seat)
-        named = say(texts.ASKED if session.choosing else texts.WAITING, who=who)
-        if session.closed is not None:
-            named = Content(session.closed.sentence)
+        named = say(texts.ASKED if session.question.choosing else texts.WAITING, who=who)
+        if session.link.closed is not None:
+            named = Content(session.link.closed.sentence)
         elif session.trouble:
             named = Content(session.trouble)
-        told = [line.text for line in recapped_for_all(voice, session.since, view)]
-        heading = [recap_title(session.since, who).stylize("bold")] if told else []
+        told = [line.text for line in recapped_for_all(voice, session.story.since, view)]
+        heading = [recap_title(session.story.since, who).stylize("bold")] if told else []
         self.query_one("#named", Static).update(named)
         self.query_one("#since", Static).update(Content("\n").join([*heading, *told]))
         self.query_one("#key", Static).update(say(texts.KEY, who=who))

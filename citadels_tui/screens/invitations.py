@@ -15,7 +15,7 @@ from textual.widgets import Input, Static
 from citadels_tui.screens.base import FormScreen
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.invite import InviteScreen
-from citadels_tui.story.lines import Line
+from citadels_tui.story.telling import Line
 from citadels_tui.table.session import Session
 from citadels_tui.texts import _, invitations, retold, say, table
 from citadels_tui.widgets.choice import Choice
@@ -66,7 +66,7 @@ class InvitationsScreen(FormScreen):
     def _rows(self) -> list[MenuItem]:
         return [
             MenuItem("", named(row), state(row), self.symbols, id=f"row-{row.number}", cells=NAME_CELLS)
-            for row in self.session.invitations
+            for row in self.session.people.invitations
         ]
 
     @staticmethod
@@ -105,7 +105,7 @@ class InvitationsScreen(FormScreen):
     def marked(self) -> Issued | None:
         """The invitation that is marked."""
         id = self.focused.id if self.focused else None
-        return next((row for row in self.session.invitations if f"row-{row.number}" == id), None)
+        return next((row for row in self.session.people.invitations if f"row-{row.number}" == id), None)
 
     def of_use(self, action: str) -> bool:
         """An invitation must be marked."""

@@ -15,10 +15,10 @@ from citadels_tui.table.start import start_for
 from citadels_tui.tables.nearby import host_about, host_name
 from citadels_tui.texts import _, home, nearby, why
 from citadels_tui.widgets.choice import Choice
-from citadels_tui.widgets.form_hint import FormHint
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.menu_item import MenuItem
+from citadels_tui.widgets.sheet import FormHint
 from net.base.errors import NetError
 
 NAME_CELLS = 20

@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from citadels_tui.pages.seating import arranged, waiting
 from citadels_tui.screens.base import BaseScreen
-from citadels_tui.story.lines import Line
+from citadels_tui.story.telling import Line
 from citadels_tui.table.session import Session
 from citadels_tui.tables.entrances import entrances, only_here
 from citadels_tui.tables.setup_choices import resized
@@ -62,6 +62,7 @@ class LobbyScreen(BaseScreen):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
+        self._people = session.people
 
     def parts(self) -> ComposeResult:
         """The city where there is room for it, seats, setup, invitation, what was said."""
@@ -90,7 +91,7 @@ class LobbyScreen(BaseScreen):
 
     def show(self) -> None:
         """Draw the table as it is now."""
-        lobby = self.session.lobby
+        lobby = self._people.lobby
         if lobby is None:
             return
         title = say(table.LOBBY_TITLED, title=lobby.title) if lobby.title else Content(_(table.LOBBY_TITLE))
@@ -104,7 +105,7 @@ class LobbyScreen(BaseScreen):
     def _invite(self) -> Content:
         invite = self._own_invite
         key = Content.assemble((_(table.FINGERPRINT), "$muted"), "\n", Content(self.session.feed.fingerprint))
-        lobby, lines = self.session.lobby, self._entrances()
+        lobby, lines = self._people.lobby, self._entrances()
         if invite is not None:
             said, shown, local = table.INVITE, [str(invite)], invite.local
         elif lines and lobby is not None:
@@ -123,7 +124,7 @@ class LobbyScreen(BaseScreen):
 
     def _entrances(self) -> list[str]:
         """The lines for those who have no client of their own."""
-        return entrances(self.session.lobby) if self.session.lobby else []
+        return entrances(self._people.lobby) if self._people.lobby else []
 
     @property
     def _own_invite(self) -> Invite | None:
@@ -133,18 +134,18 @@ class LobbyScreen(BaseScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only who opened the table changes it; the others do not see those keys."""
         if action in {"start", "add_bot", "remove_bot", "seats"}:
-            return self.session.owner
+            return self._people.own_table
         if action == "ready":
-            return self.session.lobby is not None and self.session.lobby.you is not None
+            return self._people.lobby is not None and self._people.lobby.you is not None
         if action in {"invite", "copy"}:
             # An owner may have only such as admit nobody any more.
-            more = action == "invite" and bool(self.session.invitations)
+            more = action == "invite" and bool(self._people.invitations)
             return more or self._own_invite is not None or bool(self._entrances())
         return True
 
     def of_use(self, action: str) -> bool:
         """A game starts at a full table; a bot takes an open seat, and leaves its own."""
-        kinds = {info.kind for info in self.session.lobby.seats} if self.session.lobby is not None else set()
+        kinds = {info.kind for info in self._people.lobby.seats} if self._people.lobby else set()
         wanted = {"start": "open" not in kinds, "add_bot": "open" in kinds, "remove_bot": "bot" in kinds}
         return wanted.get(action, True)
 
@@ -164,7 +165,7 @@ class LobbyScreen(BaseScreen):
 
     def action_remove_bot(self) -> None:
         """Remove the marked bot, or the last one."""
-        lobby, marked = self.session.lobby, self.seats.seat
+        lobby, marked = self._people.lobby, self.seats.seat
         bots = [info.seat for info in lobby.seats if info.kind == "bot"] if lobby else []
         if not bots:
             self.notify(_(table.NO_BOT))
@@ -174,7 +175,7 @@ class LobbyScreen(BaseScreen):
 
     def action_seats(self, step: int) -> None:
         """One seat more or fewer."""
-        lobby = self.session.lobby
+        lobby = self._people.lobby
         if lobby is None:
             return
         players = lobby.setup.players + step
@@ -190,19 +191,19 @@ class LobbyScreen(BaseScreen):
 
     def action_invite(self) -> None:
         """Show the owner all invitations, and others the one they have."""
-        if self.session.invitations:
+        if self._people.invitations:
             from citadels_tui.screens.invitations import InvitationsScreen
 
             self.app.push_screen(InvitationsScreen(self.session))
         else:
             from citadels_tui.screens.invite import InviteScreen
 
-            local = self.session.lobby is not None and only_here(self.session.lobby)
+            local = self._people.lobby is not None and only_here(self._people.lobby)
             self.app.push_screen(InviteScreen(self._own_invite, lines=self._entrances(), only_here=local))
 
     def action_ready(self) -> None:
         """Ready for the start, or not after all."""
-        lobby = self.session.lobby
+        lobby = self._people.lobby
         if lobby is not None:
             self.send(self.session.feed.request(partial(Ready, on=lobby.you not in lobby.ready)))
 
@@ -216,4 +217,4 @@ class LobbyScreen(BaseScreen):
         """Say something."""
         from citadels_tui.screens.chat import ChatScreen
 
-        self.app.push_screen(ChatScreen(self.session.story), self.citadels_app.say)
+        self.app.push_screen(ChatScreen(self.session.story.lines), self.citadels_app.say)

@@ -13,9 +13,8 @@ from textual.events import Resize
 from textual.widgets import Input
 
 from citadels_tui.screens.base import BaseScreen
-from citadels_tui.screens.replay import ReplayScreen
 from citadels_tui.story.filter import EVERYTHING, filters
-from citadels_tui.story.lines import Line
+from citadels_tui.story.telling import Line
 from citadels_tui.table.session import Session
 from citadels_tui.texts import _, log, say
 from citadels_tui.widgets.board_then import BoardThen
@@ -61,12 +60,12 @@ class LogScreen(BaseScreen):
     filter = getters.query_one("#show", Choice)
     words = getters.query_one("#words", Input)
 
-    def __init__(self, session: Session, look: Callable[[int], None] | None = None, moment: int | None = None) -> None:
+    def __init__(self, session: Session, look: Callable[[int], None], moment: int | None = None) -> None:
         """Show a log.
 
         Args:
             session: Whose.
-            look: Shows a moment of the timeline on the screen below; None: the board is shown on one of its own.
+            look: Shows a moment of the timeline when the log is closed.
             moment: The moment to begin at; None: the end.
         """
         super().__init__()
@@ -79,14 +78,14 @@ class LogScreen(BaseScreen):
         with Horizontal(id="filters"):
             yield Choice(_(log.SHOW), filters(self.session.voice), EVERYTHING, self.symbols, id="show", label_cells=5)
             yield LineInput(id="words", placeholder=_(log.SEARCH), compact=True, max_length=60)
-        lines = StoryList(self.symbols, self.session.story)
+        lines = StoryList(self.symbols, self.session.story.lines)
         with Horizontal(id="pages"):
             yield lines
         yield KeyBar()
 
     def on_mount(self) -> None:
         """The log takes the keys; something may have happened meanwhile."""
-        self.lines.add(self.session.story[len(self.lines.story) :])
+        self.lines.add(self.session.story.lines[len(self.lines.story) :])
         if self._moment is not None:
             self.lines.cursor = self.lines.at(self._moment)
         self._count()
@@ -100,7 +99,7 @@ class LogScreen(BaseScreen):
 
     def on_resize(self, event: Resize) -> None:
         """A wide window has room for the board as it was."""
-        if self.wide and self.session.timeline and not self.query(BoardThen):
+        if self.wide and self.session.story.timeline and not self.query(BoardThen):
             self.query_one("#pages").mount(BoardThen(self.session))
             self.call_after_refresh(self._show_board)
 
@@ -144,7 +143,7 @@ class LogScreen(BaseScreen):
 
     def of_use(self, action: str) -> bool:
         """There must be a board to look back at."""
-        line, timeline = self.lines.line, self.session.timeline
+        line, timeline = self.lines.line, self.session.story.timeline
         board = line is not None and timeline is not None and 0 <= line.moment < len(timeline)
         return action != "look_back" or (board and not self.lines.empty)
 
@@ -170,16 +169,14 @@ class LogScreen(BaseScreen):
     @on(StoryList.Chosen)
     def action_look_back(self) -> None:
         """The board as it was at the marked line."""
-        line, timeline = self.lines.line, self.session.timeline
+        line, timeline = self.lines.line, self.session.story.timeline
         if self.lines.empty:
             return  # Why, stands over it.
         if line is None or timeline is None or not 0 <= line.moment < len(timeline):
             self.notify(_(log.NO_BOARD), timeout=4)
-        elif self._look is not None:
+        else:
             self.dismiss()
             self._look(line.moment)
-        else:
-            self.app.switch_screen(ReplayScreen(self.session, line.moment))
 
     def action_back(self) -> None:
         """Out of the search and the filter, then back."""

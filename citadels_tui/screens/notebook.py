@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from citadels_tui.pages.notebook_page import written
 from citadels_tui.screens.base import BaseScreen
-from citadels_tui.story.lines import Line
+from citadels_tui.story.telling import Line
 from citadels_tui.table.session import Session
 from citadels_tui.texts import _, notebook
 from citadels_tui.widgets.key_bar import KeyBar
@@ -61,10 +61,10 @@ class NotebookScreen(BaseScreen):
     def show(self) -> None:
         """Write the page as it is now."""
         session, page = self.session, self.query_one("#page", Static)
-        view, book = session.view, session.notebook
+        view, book = session.view, session.notes.notebook
         rounds = book.rounds if book is not None else {}
-        if self.moment is not None and session.timeline is not None:
-            view, book = session.timeline.view(self.moment), session.timeline.notebook(self.moment)
+        if self.moment is not None and session.story.timeline is not None:
+            view, book = session.story.timeline.view(self.moment), session.story.timeline.notebook(self.moment)
         if view is not None and book is not None:
             lines = written(view, session.voice, book, page.content_size.width, rounds)
             page.update(Content("\n").join(lines))

@@ -14,10 +14,9 @@ from citadels_tui.table.start import JoinTable
 from citadels_tui.tables.own_tables import AskedHost
 from citadels_tui.tables.table_names import title_of
 from citadels_tui.texts import _, home, say, tables, why
-from citadels_tui.widgets.form_hint import FormHint
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.menu_item import MenuItem
-from citadels_tui.widgets.sheet import Sheet
+from citadels_tui.widgets.sheet import FormHint, Sheet
 
 
 class OwnTablesScreen(FormScreen):

@@ -72,7 +72,7 @@ class PeopleScreen(Dialog[None]):
                 )
             if not self.choices:
                 yield Static(Content(_(table.PEOPLE_NOTHING)))
-            for line in guests(self.session.seats):
+            for line in guests(self.session.people.seats):
                 yield Static(line.text, classes="hint")
             yield Static(Content(_(table.PEOPLE_HINT)), classes="hint")
 
@@ -105,9 +105,9 @@ class PeopleScreen(Dialog[None]):
         feed, session = self.session.feed, self.session
         match choice.action:
             case "hold":
-                self.citadels_app.send(feed.request(partial(Hold, on=not session.held)))
+                self.citadels_app.send(feed.request(partial(Hold, on=not session.clock.held)))
             case "vote":
-                self.citadels_app.send(feed.request(partial(Vote, end=not session.has_voted)))
+                self.citadels_app.send(feed.request(partial(Vote, end=session.you not in session.votes.end)))
             case "mute":
                 session.talk.mute(choice.name, choice.name not in session.talk.muted)
             case "bot":
@@ -121,17 +121,18 @@ class PeopleScreen(Dialog[None]):
 
 def choices(session: Session) -> Iterator[TableChoice]:
     """The decisions that are this player's to make now."""
-    if session.over or session.view is None:
+    if session.ending.over or session.view is None:
         return
-    others = [info for info in session.seats if info.seat != session.view.seat and info.kind == "human"]
+    others = [info for info in session.people.seats if info.seat != session.view.seat and info.kind == "human"]
     if session.may_hold:
-        words = table.GO_ON if session.held else table.HOLD
+        words = table.GO_ON if session.clock.held else table.HOLD
         yield TableChoice("hold", Content(_(words[0])), _(words[1]) if words[1] else "", "p")
     if session.view.seat is not None:
-        words = table.UNVOTE if session.has_voted else table.VOTE
-        sure = None if session.has_voted else lambda: Content(_(table.SURE_VOTE))
+        voted = session.you in session.votes.end
+        words = table.UNVOTE if voted else table.VOTE
+        sure = None if voted else lambda: Content(_(table.SURE_VOTE))
         yield TableChoice("vote", Content(_(words[0])), _(words[1]) if words[1] else "", "v", sure)
-    if session.owner:
+    if session.people.own_table:
         for info in others:
             yield from _about(info)
     for name in session.talk.speakers:

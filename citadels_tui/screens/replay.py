@@ -17,7 +17,7 @@ from citadels_tui.pages.choice_text import choice_told
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.inspect import InspectScreen
 from citadels_tui.screens.notebook import NotebookScreen
-from citadels_tui.story.lines import Line
+from citadels_tui.story.telling import Line
 from citadels_tui.story.timeline import Timeline
 from citadels_tui.table.board import PlayerSummary, player_summaries
 from citadels_tui.table.session import Session
@@ -113,11 +113,11 @@ class ReplayScreen(BaseScreen):
 
     def _look(self, session: Session) -> None:
         """Through the eyes of a session's seat."""
-        if not session.timeline:
+        if not session.story.timeline:
             raise ValueError("nothing has happened yet")
         self.session = session
         # The table may begin another game meanwhile, or the player another seat.
-        self.timeline: Timeline = session.timeline
+        self.timeline: Timeline = session.story.timeline
         self.voice: Voice = session.voice
 
     @property
@@ -134,7 +134,7 @@ class ReplayScreen(BaseScreen):
         """Where one is, board, hands and log, and the bar."""
         voice = self.voice
         panels = [PlayerPanel(voice, summary, place) for place, summary in enumerate(self._summaries())]
-        hands, lines, bar = HandsView(voice), StoryList(self.symbols, self.session.story), ReplayBar(self.symbols)
+        hands, lines, bar = HandsView(voice), StoryList(self.symbols, self.session.story.lines), ReplayBar(self.symbols)
         hands.id, lines.id, bar.id = "desk", "told", "prompt"
         lines.border_title = Content(_(replay.LOG))
         yield Static(id="when")
@@ -175,7 +175,7 @@ class ReplayScreen(BaseScreen):
     def updated(self, update: Update, lines: list[Line]) -> None:
         """The game has gone on behind it."""
         if lines:
-            self.lines.tell(self.session.story)
+            self.lines.tell(self.session.story.lines)
         self.show()
 
     def show(self) -> None:
@@ -233,7 +233,7 @@ class ReplayScreen(BaseScreen):
 
     def _summaries(self) -> list[PlayerSummary]:
         """The players; with the characters nobody else knows yet, when all is open."""
-        summaries = player_summaries(self.view, self.session.seats)
+        summaries = player_summaries(self.view, self.session.people.seats)
         if not self.open:
             return summaries
         held = {hand.seat: hand.roles for hand in self._hands()}
@@ -304,7 +304,7 @@ class ReplayScreen(BaseScreen):
 
     def _next(self) -> None:
         """Go on to the next moment of which anything is told."""
-        told = {line.moment for line in self.session.story}
+        told = {line.moment for line in self.session.story.lines}
         last = self.timeline.last
         moment = next((moment for moment in range(self.moment + 1, last) if moment in told), last)
         if moment == last:
@@ -336,7 +336,7 @@ class ReplayScreen(BaseScreen):
         for part in parts:
             part.voice = self.voice
             part.refresh()
-        self.lines.tell(self.session.story)
+        self.lines.tell(self.session.story.lines)
         self.go(self.moment)
 
     @on(PlayerPanel.Picked)

@@ -24,7 +24,7 @@ from citadels_tui.pages.ending import chart_series, check_line, deed_lines, head
 from citadels_tui.pages.score_table import checked
 from citadels_tui.pages.seating import wished
 from citadels_tui.screens.base import NORMAL_HEIGHT, NORMAL_WIDTH, BaseScreen
-from citadels_tui.story.lines import Line
+from citadels_tui.story.telling import Line
 from citadels_tui.table.session import Session
 from citadels_tui.texts import _, ending, retold
 from citadels_tui.widgets.key_bar import KeyBar
@@ -83,16 +83,16 @@ class ResultScreen(BaseScreen):
         Raises:
             ValueError: before its end.
         """
-        if self.session.ended is None:
+        if self.session.ending.ended is None:
             raise ValueError("the game is not over")
-        return self.session.ended
+        return self.session.ending.ended
 
     @property
     def told(self) -> Chronicle:
         """The chronicle of the game."""
         if self._chronicle is None:
-            assert self.session.timeline is not None
-            self._chronicle = chronicle(self.session.timeline, self.ended)
+            assert self.session.story.timeline is not None
+            self._chronicle = chronicle(self.session.story.timeline, self.ended)
         return self._chronicle
 
     def parts(self) -> ComposeResult:
@@ -137,7 +137,8 @@ class ResultScreen(BaseScreen):
             self.notify(retold(update.sentence), severity="warning", timeout=4)
 
     def _show_check(self) -> None:
-        said = checked(self.session) if self.explained else check_line(self.session)
+        end = self.session.ending
+        said = checked(end, self.session.voice) if self.explained else check_line(end)
         self.query_one("#checked", Static).update(said)
 
     def _show_wishes(self) -> None:
@@ -160,7 +161,7 @@ class ResultScreen(BaseScreen):
         """Everybody who sat at the table can play again there; only its owner need not wait for the others."""
         session = self.session
         if action == "start":
-            return session.may_play_again and session.owner and not session.alone
+            return session.may_play_again and session.people.own_table and not session.alone
         if action == "page":
             return self.has_class("-paged")
         return session.may_play_again if action == "again" else True
@@ -178,7 +179,7 @@ class ResultScreen(BaseScreen):
         if monotonic() < self._opened + double_press.UNEXPECTED:
             self.notify(_(ending.TOO_SOON), timeout=4)
             return
-        self.citadels_app.send(self.citadels_app.table.again(not self.session.wants_another))
+        self.citadels_app.send(self.citadels_app.table.again(self.session.you not in self.session.votes.again))
 
     def action_start(self) -> None:
         """Another game with those who are there."""
@@ -196,7 +197,7 @@ class ResultScreen(BaseScreen):
 
     def action_copy(self) -> None:
         """Put the result on the clipboard; the terminal may not have one, so it is kept as a file, too."""
-        text = result_text(self.session, self.ended, self.told)
+        text = result_text(self.session.ending, self.ended, self.told, self.session.voice)
         self.app.copy_to_clipboard(text)
         said = _(ending.COPIED)
         with contextlib.suppress(OSError):
@@ -209,7 +210,7 @@ class ResultScreen(BaseScreen):
 
     def _text_path(self) -> Path:
         """Where the result is kept as a text: beside the log of the game."""
-        found = self.session.verified
+        found = self.session.ending.verified
         if found is not None and found.proof is not None:
             return found.proof.with_suffix(".txt")
         return games_path() / time.strftime("result-%Y%m%d-%H%M%S.txt")
@@ -218,7 +219,13 @@ class ResultScreen(BaseScreen):
         """The whole log."""
         from citadels_tui.screens.log import LogScreen
 
-        self.app.push_screen(LogScreen(self.session))
+        self.app.push_screen(LogScreen(self.session, self._look_back))
+
+    def _look_back(self, moment: int) -> None:
+        """The board as it was at a moment, as your seat has seen it."""
+        from citadels_tui.screens.replay import ReplayScreen
+
+        self.app.push_screen(ReplayScreen(self.session, moment))
 
     @work(exclusive=True, group="replay")
     async def action_replay(self) -> None:
@@ -226,7 +233,7 @@ class ResultScreen(BaseScreen):
         from citadels_tui.games.game_file import read_game
         from citadels_tui.screens.replay import ReplayScreen
 
-        session, found = self.session, self.session.verified
+        session, found = self.session, self.session.ending.verified
         if self._recording is None and found is not None and found.ok and found.proof is not None:
             try:
                 self._recording = recorded(await asyncio.to_thread(read_game, found.proof))

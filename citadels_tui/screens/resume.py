@@ -11,10 +11,9 @@ from textual.widgets import Static
 from citadels_tui.screens.base import FormScreen
 from citadels_tui.table.start import ResumeTable
 from citadels_tui.texts import _, home, say
-from citadels_tui.widgets.form_hint import FormHint
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.menu_item import MenuItem
-from citadels_tui.widgets.sheet import Sheet
+from citadels_tui.widgets.sheet import FormHint, Sheet
 from engine.editions import EDITIONS
 from net.local.kept_games import KeptGame, kept_games
 

@@ -19,11 +19,10 @@ from citadels_tui.settings.settings import Pause, path
 from citadels_tui.texts import _, decimal, home, say, settings
 from citadels_tui.texts.catalogue import languages, of_locale
 from citadels_tui.widgets.choice import Choice
-from citadels_tui.widgets.form_hint import FormHint
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.menu_item import MenuItem
-from citadels_tui.widgets.sheet import Sheet
+from citadels_tui.widgets.sheet import FormHint, Sheet
 from citadels_tui.widgets.theme_preview import ThemePreview
 from net.base.text import TextError, clean_name
 

@@ -18,7 +18,7 @@ from citadels_tui.screens.base import FormScreen
 from citadels_tui.screens.uniques import UniquesScreen
 from citadels_tui.settings.settings import Thinking
 from citadels_tui.table.local_players import MOST, local_names
-from citadels_tui.table.session import PAUSES
+from citadels_tui.table.table_clock import PAUSES
 from citadels_tui.tables.setup_choices import (
     OWN,
     SAME,
@@ -33,11 +33,10 @@ from citadels_tui.tables.setup_choices import (
 )
 from citadels_tui.texts import _, decimal, home, names, say, settings, setup, translated, why
 from citadels_tui.widgets.choice import Choice
-from citadels_tui.widgets.form_hint import FormHint
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.menu_item import MenuItem
-from citadels_tui.widgets.sheet import Sheet
+from citadels_tui.widgets.sheet import FormHint, Sheet
 from citadels_tui.wording.voice import Voice, listed
 from engine.bots import usable
 from engine.editions import EDITIONS, Edition

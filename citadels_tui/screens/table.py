@@ -17,11 +17,11 @@ from citadels_tui.desk.rows import Row
 from citadels_tui.drawing.links import card_under
 from citadels_tui.pages.seating import wished
 from citadels_tui.screens.table_answers import TableAnswers
-from citadels_tui.story.lines import Line
 from citadels_tui.story.recap import recap_title, recapped
-from citadels_tui.table.bot_pace import BotPace
-from citadels_tui.table.hint import hint_told, known_hint, no_hint
+from citadels_tui.story.telling import Line
+from citadels_tui.table.hint import ask_hint, hint_told, known_hint, no_hint
 from citadels_tui.table.session import Session
+from citadels_tui.table.table_clock import BotPace
 from citadels_tui.texts import _, decimal, hints, retold, table
 from citadels_tui.texts import lesson as lesson_text
 from citadels_tui.widgets.desk_view import DeskView
@@ -38,6 +38,7 @@ from net.protocol.host_messages import WishesNote
 
 if TYPE_CHECKING:
     from citadels_tui.table.lesson import Lesson
+    from engine.bots.advice import Advice
 
 
 ENTER = "enter"
@@ -90,11 +91,18 @@ class TableScreen(TableAnswers):
     since = getters.query_one(StoryRecap)
     prompt = getters.query_one(PromptLine)
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, lesson: Lesson | None = None) -> None:
+        """Show a table.
+
+        Args:
+            session: Whose.
+            lesson: What is explained there, in the guided game.
+        """
         super().__init__(session)
+        self.lesson = lesson
         self.hinted: Hinted | None = None
         """The hint that was asked for, until you answer."""
-        self.pace = BotPace(session, lambda request: self.citadels_app.send(request))
+        self.pace = BotPace(session.clock, session.feed, lambda request: self.citadels_app.send(request))
         self._density = ""
         """How much room its parts had when it was shown last."""
         self._pointed = ""
@@ -105,7 +113,7 @@ class TableScreen(TableAnswers):
     def parts(self) -> ComposeResult:
         """The table and its keys; in a lesson what it says between them."""
         yield TableBoard(self.session, self.view)
-        if self.session.lesson is not None:
+        if self.lesson is not None:
             yield LessonNote()
         yield KeyBar()
 
@@ -158,7 +166,7 @@ class TableScreen(TableAnswers):
         if isinstance(update, Happened | Decision | Ended):
             self.hinted = None
             self.close_list()
-        if isinstance(update, Hinted) and update is self.session.hinted and not self.answered:
+        if isinstance(update, Hinted) and update is self.session.question.hinted and not self.answered:
             self._point_out(update)
         if isinstance(update, Decision):
             self.send_following(update)
@@ -178,9 +186,9 @@ class TableScreen(TableAnswers):
             self.action_result()
         if isinstance(update, Stopped):
             self.refresh_bindings()
-        if isinstance(update, WishesNote) and self.session.stopped is not None:
+        if isinstance(update, WishesNote) and self.session.ending.stopped is not None:
             self.notify(wished(self.session).plain, timeout=8)
-        if isinstance(update, Closed) and self.session.ended is None:
+        if isinstance(update, Closed) and self.session.ending.ended is None:
             self.notify(retold(update.sentence), severity="warning", timeout=8)
 
     def _show_soon(self) -> None:
@@ -193,21 +201,20 @@ class TableScreen(TableAnswers):
         """Draw the table as it is now."""
         self._drawing = False
         view, voice = self.view, self.voice
-        if self.answered or self.session.over:
+        if self.answered or self.session.ending.over:
             view = replace(view, moves=())
         self.show_time()
         opened = self.opened[-1] if self.opened else None
-        unheld = self.session.unheld if view.moves else frozenset()
-        desk = make_desk(view, voice, self.session.refusals, opened, self.session.hand_keys, self.ticked, unheld)
-        decision = self.session.decision
-        self.desk.ask(decision.did if decision is not None and view.moves else 0)
-        lesson = self.session.lesson
-        pointed = self.hinted or (lesson.advice if lesson else None)
+        unheld = self.session.notes.unheld if view.moves else frozenset()
+        question = self.session.question
+        desk = make_desk(view, voice, question.refusals, opened, question.hand_keys, self.ticked, unheld)
+        self.desk.ask(question.decision.did if question.decision is not None and view.moves else 0)
+        pointed = self.hinted or self._taught
         self.desk.desk = desk.lighting(pointed.move if pointed else None)
-        if lesson is not None:
-            self._explain(lesson)
-        self.since.lines = recapped(voice, self.session.since, view) if view.moves else ()
-        self.since.border_title = recap_title(self.session.since)
+        if self.lesson is not None:
+            self._explain(self.lesson)
+        self.since.lines = recapped(voice, self.session.story.since, view) if view.moves else ()
+        self.since.border_title = recap_title(self.session.story.since)
         self.prompt.show(self.session, opened, answered=self.answered)
         self.board.show(view)
         self.board.show_players(self.view, self.desk.row)
@@ -228,6 +235,11 @@ class TableScreen(TableAnswers):
         if self.query("#told") and self.query(DetailText):  # not there yet, or there no more
             self.lay_notices_over(self.board.told.region or self.detail.region)
 
+    @property
+    def _taught(self) -> Advice | None:
+        """The lesson's advice, while there is one."""
+        return self.lesson.advice if self.lesson is not None else None
+
     def _explain(self, lesson: Lesson) -> None:
         """Show what the lesson says now; a page of it takes the keys until it has been read."""
         note, desk = self.query_one(LessonNote), self.desk.desk
@@ -243,33 +255,34 @@ class TableScreen(TableAnswers):
     @on(LessonNote.Turned)
     def turn_page(self) -> None:
         """A page of the lesson has been read."""
-        if self.session.lesson is not None:
-            self.session.lesson.turn()
+        if self.lesson is not None:
+            self.lesson.turn()
             self.show()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide the keys of what this player cannot do here at all: only who opened the table sets the bots' speed."""
         if action == "result":
-            return self.session.ended is not None
+            return self.session.ending.ended is not None
         if action == "again":
-            return self.session.stopped is not None and self.session.may_play_again
+            return self.session.ending.stopped is not None and self.session.may_play_again
         if action in {"undo", "hint"}:
-            return self.view.seat is not None and not self.session.over
+            return self.view.seat is not None and not self.session.ending.over
         if action in {"chat", "people"}:
-            return not (self.session.alone and self.session.over)
-        return self.session.owner if action in {"skip", "speed"} else True
+            return not (self.session.alone and self.session.ending.over)
+        return self.session.people.own_table if action in {"skip", "speed"} else True
 
     def of_use(self, action: str) -> bool:
         """A hint, taking back and skipping are for some moments only."""
         session, mine = self.session, bool(self.view.moves) and not self.answered
+        over = session.ending.over
         match action:
             case "hint":
                 return mine and not no_hint(session)
             case "undo":
-                return mine and not session.undo
+                return mine and not session.question.undo
             case "skip":
-                bots = any(info.kind == "bot" for info in session.seats)
-                return bots and not mine and not self.pace.skipping and session.pause > 0 and not session.over
+                bots = any(info.kind == "bot" for info in session.people.seats)
+                return bots and not mine and not self.pace.skipping and session.clock.pause > 0 and not over
         return True
 
     @on(DeskView.Marked)
@@ -287,7 +300,7 @@ class TableScreen(TableAnswers):
 
     def _describe(self, row: Row | None) -> None:
         if self.hinted is not None and row is not None and self.hinted.move in row.moves:
-            self.detail.say(hint_told(self.session, self.hinted))
+            self.detail.say(hint_told(self.session, self.hinted, self._taught))
         else:
             self.detail.show(self.view, self.voice, row)
 
@@ -307,7 +320,7 @@ class TableScreen(TableAnswers):
 
     def action_peel(self) -> None:
         """One step back in a choice."""
-        lesson = self.session.lesson
+        lesson = self.lesson
         if self.opened:
             self.leave_list()
         elif lesson is not None and not lesson.over:
@@ -322,11 +335,11 @@ class TableScreen(TableAnswers):
         reason = _(hints.NO_HINT_NOW) if self.answered else no_hint(self.session)
         if reason:
             self.detail.say(Content(reason))
-        elif (known := known_hint(self.session)) is not None:
+        elif (known := known_hint(self.session, self._taught)) is not None:
             self._point_out(known)
         else:
             self.detail.say(Content(_(hints.THINKING)))
-            self.citadels_app.send(self.session.ask_hint())
+            self.citadels_app.send(ask_hint(self.session))
 
     def _point_out(self, hinted: Hinted) -> None:
         """Mark what a bot would do, and say why."""
@@ -342,7 +355,7 @@ class TableScreen(TableAnswers):
 
     def action_again(self) -> None:
         """Another game with the same people, or not after all; of one with a result, the result asks."""
-        self.citadels_app.send(self.citadels_app.table.again(not self.session.wants_another))
+        self.citadels_app.send(self.citadels_app.table.again(self.session.you not in self.session.votes.again))
 
     def action_skip(self) -> None:
         """Let the bots hurry until you are asked again."""

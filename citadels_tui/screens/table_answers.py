@@ -76,7 +76,7 @@ class TableAnswers(TablePages):
         asked, move = self.view.moves, row.moves[0]
 
         def asking() -> Content:
-            return question(self.view, self.voice, move, self.session.unheld)
+            return question(self.view, self.voice, move, self.session.notes.unheld)
 
         sure = await self.app.push_screen_wait(ConfirmScreen(asking, self.symbols, table.SURE_TITLE))
         if sure and self.view.moves == asked and not self.answered:
@@ -89,7 +89,7 @@ class TableAnswers(TablePages):
         self.close_list()
         self._following = moves[1:]
         self.citadels_app.send(self.session.feed.move(moves[0]))
-        if self.session.link is not None:
+        if self.session.link.trouble is not None:
             self.notify(_(table.LINK_LATER), severity="warning")
         self.set_timer(SENT_AFTER, self._show_sent)
 
@@ -125,7 +125,7 @@ class TableAnswers(TablePages):
         """Take the last move back, or say why that cannot be done."""
         if self.answered:
             return
-        if self.session.undo:
-            self.detail.say(Content(_(table.NO_UNDO.get(self.session.undo, table.NO_UNDO_SOMEHOW))))
+        if self.session.question.undo:
+            self.detail.say(Content(_(table.NO_UNDO.get(self.session.question.undo, table.NO_UNDO_SOMEHOW))))
         else:
             self._play((UNDO,))

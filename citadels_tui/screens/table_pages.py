@@ -65,22 +65,25 @@ class TablePages(BaseScreen):
         from citadels_tui.screens.log import LogScreen
 
         self.session.talk.read()
-        self.app.push_screen(LogScreen(self.session))
+        self.app.push_screen(LogScreen(self.session, self._look_back))
 
     def action_replay(self) -> None:
         """The game so far, from its newest moment."""
+        if self.session.story.timeline:
+            self._look_back(self.session.story.timeline.last)
+
+    def _look_back(self, moment: int) -> None:
+        """The board as it was at a moment."""
         from citadels_tui.screens.replay import ReplayScreen
 
-        timeline = self.session.timeline
-        if timeline:
-            self.app.push_screen(ReplayScreen(self.session, timeline.last))
+        self.app.push_screen(ReplayScreen(self.session, moment))
 
     def action_chat(self) -> None:
         """Say something."""
         from citadels_tui.screens.chat import ChatScreen
 
         self.session.talk.read()
-        self.app.push_screen(ChatScreen(self.session.story), self.citadels_app.say)
+        self.app.push_screen(ChatScreen(self.session.story.lines), self.citadels_app.say)
 
     def action_people(self) -> None:
         """Decide something about the table itself."""

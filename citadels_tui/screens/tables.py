@@ -16,7 +16,7 @@ from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.chat import ChatScreen
 from citadels_tui.screens.mute import MuteScreen
 from citadels_tui.screens.open_table import OpenTableScreen
-from citadels_tui.story.lines import Line
+from citadels_tui.story.telling import Line
 from citadels_tui.table.host_tables import HostTables
 from citadels_tui.table.start import JoinTable, VisitHost
 from citadels_tui.tables.table_rows import details, heads, row

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from citadels_tui.story.lines import Line
+from citadels_tui.story.telling import Line
 from citadels_tui.texts import _, log
 from citadels_tui.wording.voice import Voice
 

@@ -8,7 +8,7 @@ from functools import partial
 
 from textual.content import Content
 
-from citadels_tui.story.lines import Line, line, victim
+from citadels_tui.story.telling import Line, line, victim
 from citadels_tui.texts import _, recap, say
 from citadels_tui.wording.voice import Voice
 from engine.event import Event, public

@@ -8,8 +8,8 @@ from functools import partial
 
 from textual.content import Content
 
-from citadels_tui.story import lines as story
-from citadels_tui.story.lines import Line
+from citadels_tui.story import telling as story
+from citadels_tui.story.telling import Line
 from citadels_tui.texts import Text, retold, say, table
 from citadels_tui.wording.voice import Voice, listed
 from net.client.updates import (

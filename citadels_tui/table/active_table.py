@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from citadels_tui.drawing.symbols import Symbols
@@ -17,7 +18,7 @@ from citadels_tui.wording.spelling import spelled
 
 if TYPE_CHECKING:
     # The table and the network cost a third of a second: they are loaded when a table is opened.
-    from citadels_tui.story.lines import Line
+    from citadels_tui.story.telling import Line
     from citadels_tui.table.connector import Connector
     from citadels_tui.table.feed import Feed
     from citadels_tui.table.host_tables import HostTables
@@ -48,6 +49,8 @@ class ActiveTable:
         """The table as each person at this keyboard sees it; the first one has opened it."""
         self.session: Session | None = None
         """The table as whoever is at the screen sees it; None when there is none."""
+        self.lesson: Lesson | None = None
+        """What is explained at the table, in the guided game."""
         self.visiting: HostTables | None = None
         """The list of a host's tables, while the player looks at it."""
         self._symbols = symbols
@@ -63,7 +66,7 @@ class ActiveTable:
     @property
     def lasts(self) -> bool:
         """Whether there is a table that is neither closed nor at the end of its game."""
-        return self.session is not None and not self.session.over and self.session.closed is None
+        return self.session is not None and not self.session.ending.over and self.session.link.closed is None
 
     @property
     def in_play(self) -> bool:
@@ -74,11 +77,11 @@ class ActiveTable:
     def awaited(self) -> bool:
         """Whether others are still at a table of this machine whose game is over: they may want another one."""
         session = self.session
-        if session is None or session.closed is not None or self.alone or isinstance(self.opened, JoinTable):
+        if session is None or session.link.closed is not None or self.alone or isinstance(self.opened, JoinTable):
             return False
         here = {each.view.seat for each in self.sessions if each.view is not None}
-        return session.over and any(
-            info.kind == "human" and info.connected and info.seat not in here for info in session.seats
+        return session.ending.over and any(
+            info.kind == "human" and info.connected and info.seat not in here for info in session.people.seats
         )
 
     @property
@@ -98,15 +101,18 @@ class ActiveTable:
             ValueError: for the home screen, a replay and a list, which are no tables.
         """
         from citadels_tui.table.session import Session
+        from net.client.patience import while_busy
 
         self.opened = start
-        feed = await self._feed(start, trust)
+        if isinstance(start, ShowHome | ShowReplay | VisitHost):
+            raise ValueError("this is no table")
+        go = partial(self._connecting.open, start, trust)
+        # A host on this machine has nobody else to look after first.
+        feed = await (while_busy(go, self.busy) if isinstance(start, JoinTable) else go())
         feeds = (feed, *feed.beside)
-        self.sessions = tuple(
-            Session(each, self._symbols, alone=self.alone, shared=len(feeds) > 1, lesson=_lesson(start))
-            for each in feeds
-        )
+        self.sessions = tuple(Session(each, self._symbols, alone=self.alone, shared=len(feeds) > 1) for each in feeds)
         self.session = self.sessions[0]
+        self.lesson = _lesson(start)
         return self.session
 
     async def visit(self, start: VisitHost, trust: Trust) -> HostTables:
@@ -115,15 +121,22 @@ class ActiveTable:
         Raises:
             NetError: with a sentence for the player.
         """
-        from citadels_tui.table.connector import NetConnector
         from citadels_tui.table.host_tables import HostTables
         from net.client.patience import while_busy
 
         self.opened = start
-        connector: Connector = self._connector or NetConnector()
-        feed = await while_busy(lambda: connector.visit(start, trust), self.busy)
+        feed = await while_busy(partial(self._connecting.visit, start, trust), self.busy)
         self.visiting = HostTables(feed, self._symbols)
         return self.visiting
+
+    @property
+    def _connecting(self) -> Connector:
+        """The connector; that of the network is loaded when a table is opened."""
+        if self._connector is None:
+            from citadels_tui.table.connector import NetConnector
+
+            self._connector = NetConnector()
+        return self._connector
 
     @property
     def back_to(self) -> VisitHost | None:
@@ -133,23 +146,6 @@ class ActiveTable:
     def show_to(self, session: Session) -> None:
         """Somebody else of the people at this keyboard is at the screen now."""
         self.session = session
-
-    async def _feed(self, start: Start, trust: Trust) -> Feed:
-        from citadels_tui.table.connector import NetConnector
-        from net.client.patience import while_busy
-
-        connector: Connector = self._connector or NetConnector()
-        match start:
-            case PlayGame():
-                return await connector.play(start)
-            case HostTable():
-                return await connector.host(start)
-            case ResumeTable():
-                return await connector.resume(start)
-            case JoinTable():
-                return await while_busy(lambda: connector.join(start, trust), self.busy)
-            case ShowHome() | ShowReplay() | VisitHost():
-                raise ValueError("this is no table")
 
     async def updates(self) -> AsyncIterator[tuple[Session, Update, list[Line]]]:
         """Everything that happens until the table closes or is left: to whom, what, and what that adds to the story.
@@ -178,9 +174,12 @@ class ActiveTable:
                     session = self._go_on(place)
                 if self._symbols.ascii:
                     update = spelled(update)
-                yield session, update, session.take(update)
-                if session.lesson is not None:
-                    await session.lesson.reading()
+                lines = session.take(update)
+                if self.lesson is not None:
+                    self.lesson.listen(session, update)
+                yield session, update, lines
+                if self.lesson is not None:
+                    await self.lesson.reading()
         finally:
             for reader in readers:
                 reader.cancel()
@@ -188,7 +187,7 @@ class ActiveTable:
     def _go_on(self, place: int) -> Session:
         """The table goes on to another game for one person."""
         before = self.sessions[place]
-        after = before.next()
+        after, self.lesson = before.next(), None
         self.sessions = (*self.sessions[:place], after, *self.sessions[place + 1 :])
         if self.session is before:
             self.session = after
@@ -207,11 +206,11 @@ class ActiveTable:
         if visiting is not None:
             await visiting.feed.leave()
         sessions, self.sessions, self.session = self.sessions, (), None
+        if self.lesson is not None:
+            self.lesson.skip()
         # Who opened the table closes it, and so is the last to go.
         for session in reversed(sessions):
-            if session.lesson is not None:
-                session.lesson.skip()
-            if session.closed is None:
+            if session.link.closed is None:
                 await session.feed.leave(for_good=for_good)
 
     async def again(self, on: bool = True) -> None:
@@ -224,12 +223,12 @@ class ActiveTable:
         session = self.session
         if session is None or not session.started:
             return _(table.LEAVE_TABLE)
-        if session.over:
+        if session.ending.over:
             return _(table.LEAVE_AWAITED)
         if isinstance(self.opened, JoinTable):
             if session.view is not None and session.view.seat is None:
                 return _(table.LEAVE_WATCHING)
-            return _(table.LEAVE_CORRESPONDENCE if session.correspondence else table.LEAVE_OTHERS)
+            return _(table.LEAVE_CORRESPONDENCE if session.people.correspondence else table.LEAVE_OTHERS)
         return _(table.LEAVE_GAME if self.alone else table.LEAVE_HOSTED)
 
     def way_back(self, asked: Start) -> str:
@@ -242,7 +241,7 @@ class ActiveTable:
         if session is None:
             kept = isinstance(opened, ResumeTable)
         else:
-            kept = not session.over and (session.started or isinstance(opened, HostTable | JoinTable))
+            kept = not session.ending.over and (session.started or isinstance(opened, HostTable | JoinTable))
         if not kept:
             return _(home.NOT_PLAYING)
         if isinstance(opened, JoinTable):

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from citadels_tui.table.feed import Feed, VisitorFeed
 from citadels_tui.table.local_players import MOST
-from citadels_tui.table.start import HostTable, JoinTable, PlayGame, ResumeTable, VisitHost
+from citadels_tui.table.start import HostTable, JoinTable, PlayGame, ResumeTable, TableStart, VisitHost
 from net.base.paths import config_path, journal_path
 from net.client.connect import Trust, connect, visit
 from net.identity.crypto import Identity, load_identity
@@ -20,17 +20,8 @@ from net.local.process import Person, resume_local, start_local
 class Connector(Protocol):
     """Opens tables. Each method raises `net.base.errors.NetError` with a sentence for the player."""
 
-    async def play(self, start: PlayGame) -> Feed:
-        """Start a game on this machine."""
-
-    async def host(self, start: HostTable) -> Feed:
-        """Open a table on this machine."""
-
-    async def resume(self, start: ResumeTable) -> Feed:
-        """Resume a table of one's own."""
-
-    async def join(self, start: JoinTable, trust: Trust) -> Feed:
-        """Go to a table at another host, asking ``trust`` when the host is not known yet."""
+    async def open(self, start: TableStart, trust: Trust) -> Feed:
+        """Go to a table, asking ``trust`` when its host is not known yet."""
 
     async def visit(self, start: VisitHost, trust: Trust) -> VisitorFeed:
         """Go to the list of another host's tables, asking ``trust`` as for a table."""
@@ -38,6 +29,18 @@ class Connector(Protocol):
 
 class NetConnector:
     """Opens tables by `net`."""
+
+    async def open(self, start: TableStart, trust: Trust) -> Feed:
+        """Go to a table, on this machine or at another host."""
+        match start:
+            case PlayGame():
+                return await self.play(start)
+            case HostTable():
+                return await self.host(start)
+            case ResumeTable():
+                return await self.resume(start)
+            case JoinTable():
+                return await self.join(start, trust)
 
     async def play(self, start: PlayGame) -> Feed:
         """Start a game on this machine."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from textual.content import Content
@@ -12,6 +13,7 @@ from citadels_tui.wording.moves import offered
 from citadels_tui.wording.reason_text import quoted, reason_told
 from citadels_tui.wording.voice import EMPTY, Voice
 from net.client.updates import Hinted
+from net.protocol.client_messages import AskHint
 
 if TYPE_CHECKING:
     from citadels_tui.table.session import Session
@@ -22,27 +24,44 @@ if TYPE_CHECKING:
 
 def no_hint(session: Session) -> str:
     """Why there can be no hint now; empty when there can."""
-    if not session.may_ask_hint:
+    if not _hints_allowed(session):
         return _(hints.NO_HINT_TABLE)
-    return "" if session.decision is not None and not session.over else _(hints.NO_HINT_NOW)
+    return "" if session.question.decision is not None and not session.ending.over else _(hints.NO_HINT_NOW)
 
 
-def known_hint(session: Session) -> Hinted | None:
-    """The hint that nobody has to think about: it was found before, or the lesson has one of its own."""
-    advice = _advice_of_lesson(session)
-    if advice is None or session.decision is None:
-        return session.hinted
-    return Hinted(session.decision.did, advice.move, advice.move)
+def _hints_allowed(session: Session) -> bool:
+    """Whether there are hints at this table: not where other people play, unless they share a keyboard."""
+    others = (info for info in session.people.seats if session.view is None or info.seat != session.view.seat)
+    return session.alone or all(info.kind == "bot" for info in others)
 
 
-def _advice_of_lesson(session: Session) -> Advice | None:
-    """The advice of the lesson, while it goes on: another one beside it would lead astray."""
-    lesson = session.lesson
-    return lesson.advice if lesson is not None and not lesson.over else None
+async def ask_hint(session: Session) -> None:
+    """Ask the host what a bot would do; the answer is kept with the question (`OpenQuestion.hinted`)."""
+    decision = session.question.decision
+    if decision is not None:
+        await session.feed.request(partial(AskHint, did=decision.did))
 
 
-def hint_told(session: Session, hinted: Hinted) -> Content:
-    """A hint in words: why the move is good, or why it is better than what first comes to mind."""
+def known_hint(session: Session, taught: Advice | None = None) -> Hinted | None:
+    """The hint that nobody has to think about: it was found before, or the lesson has one of its own.
+
+    Args:
+        session: The table.
+        taught: The lesson's advice, while there is one: another hint beside it would lead astray.
+    """
+    if taught is None or session.question.decision is None:
+        return session.question.hinted
+    return Hinted(session.question.decision.did, taught.move, taught.move)
+
+
+def hint_told(session: Session, hinted: Hinted, taught: Advice | None = None) -> Content:
+    """A hint in words: why the move is good, or why it is better than what first comes to mind.
+
+    Args:
+        session: The table.
+        hinted: The hint.
+        taught: The lesson's advice, while there is one.
+    """
     view, voice = session.view, session.voice
     assert view is not None
     move = offered(view, voice, hinted.move)
@@ -54,10 +73,10 @@ def hint_told(session: Session, hinted: Hinted) -> Content:
             points=max(1, round(100 * hinted.gain)),
             reason=reason_told(hinted.reason, voice, view.seat),
         )
-    advice = _advice_of_lesson(session) or session.advice()
+    advice = taught or session.notes.advice(view)
     if advice is None or advice.move != hinted.move:
         return say(hints.HINTS["best"], move=move)
-    return hint(view, voice, advice, session.notebook.page() if session.notebook is not None else None)
+    return hint(view, voice, advice, session.notes.page)
 
 
 def hint(view: View, voice: Voice, advice: Advice, page: Page | None = None) -> Content:

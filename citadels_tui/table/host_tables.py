@@ -7,8 +7,8 @@ from functools import partial
 from textual.content import Content
 
 from citadels_tui.drawing.symbols import Symbols
-from citadels_tui.story.lines import Line
 from citadels_tui.story.talk import Talk
+from citadels_tui.story.telling import Line
 from citadels_tui.table.feed import VisitorFeed
 from citadels_tui.texts import _, guests, retold, say, table, tables
 from citadels_tui.wording.spelling import ascii_only, spelled

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from textual.content import Content
 
@@ -22,6 +23,10 @@ from engine.event import Event
 from engine.move import Move
 from engine.ruleset import ruleset
 from engine.view import View
+from net.client.updates import Decision, Happened, Update
+
+if TYPE_CHECKING:
+    from citadels_tui.table.session import Session
 
 ROUNDS = 3
 """Rounds that are explained."""
@@ -55,7 +60,7 @@ class Lesson:
         self.drawn = True
         """Whether there is a screen with keys; else lines are read, and words typed."""
         self.advice: Advice | None = None
-        """What is recommended at the open decision."""
+        """What is recommended at the open decision, while anything is explained."""
         self._pages: list[Content] = []
         self._told: set[str] = set()
         self._step: Text = ""
@@ -84,6 +89,16 @@ class Lesson:
         while self.page is not None:
             self._turned.clear()
             await self._turned.wait()
+
+    def listen(self, session: Session, update: Update) -> None:
+        """The table has taken an update."""
+        match update:
+            case Happened():
+                self.watch(update.events, update.view, session.voice)
+            case Decision() if not self.over:
+                advice = session.notes.advice(update.view)
+                if advice is not None:
+                    self.point(update.view, advice)
 
     # What is told
 

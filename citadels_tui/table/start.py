@@ -106,7 +106,9 @@ class ResumeTable(NamedTuple):
     """Names of the others at this keyboard, for a table that has not started; in a game each has a seat."""
 
 
-Start = ShowHome | ShowReplay | PlayGame | HostTable | VisitHost | JoinTable | ResumeTable
+TableStart = PlayGame | HostTable | JoinTable | ResumeTable
+"""Straight to a table."""
+Start = ShowHome | ShowReplay | VisitHost | TableStart
 
 
 def start_for(target: str, name: str, *, watch: bool = False, profile: str = "") -> JoinTable | VisitHost:

@@ -26,13 +26,13 @@ class BoardThen(Vertical):
             session: Whose timeline it is; something has happened in it.
         """
         super().__init__()
-        assert session.timeline
-        self.session, self.timeline = session, session.timeline
-        self.moment = session.timeline.last
+        assert session.story.timeline
+        self.session, self.timeline = session, session.story.timeline
+        self.moment = session.story.timeline.last
 
     def compose(self) -> ComposeResult:
         """A panel for each player."""
-        for number, summary in enumerate(player_summaries(self.timeline.view(self.moment), self.session.seats)):
+        for number, summary in enumerate(player_summaries(self.timeline.view(self.moment), self.session.people.seats)):
             yield PlayerPanel(self.session.voice, summary, number)
 
     def on_mount(self) -> None:
@@ -47,5 +47,6 @@ class BoardThen(Vertical):
         rounds, moves = self.timeline.view(self.timeline.last).round, self.timeline.last
         now = say(replay.MOMENT, round=view.round, rounds=rounds, move=moment, moves=moves)
         self.border_title = Content.assemble(_(replay.TITLE), "  ", now)
-        for panel, summary in zip(self.query(PlayerPanel), player_summaries(view, self.session.seats), strict=True):
+        summaries = player_summaries(view, self.session.people.seats)
+        for panel, summary in zip(self.query(PlayerPanel), summaries, strict=True):
             panel.summary = summary

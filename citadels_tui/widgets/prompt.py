@@ -15,6 +15,8 @@ from citadels_tui.desk.asking import asked_in, awaited, explained
 from citadels_tui.desk.hazards import bewitched, hazards
 from citadels_tui.desk.rows import Row
 from citadels_tui.drawing.links import card_under
+from citadels_tui.table.people import People
+from citadels_tui.table.question import OpenQuestion
 from citadels_tui.table.session import Session
 from citadels_tui.texts import _, questions, retold, say, table
 from citadels_tui.wording.card_links import CardLink, card_links, linked
@@ -66,28 +68,28 @@ class PromptLine(Widget):
         """
         view = session.view
         self.warned = EMPTY
-        if session.closed is not None and session.ended is None:
-            self.said = Content.assemble(retold(session.closed.sentence), " ", _(table.CLOSED_HINT))
-        elif session.stopped is not None:
-            said = _(table.STOPPED.get(session.stopped.reason, table.STOPPED_SOMEHOW))
+        if session.link.closed is not None and session.ending.ended is None:
+            self.said = Content.assemble(retold(session.link.closed.sentence), " ", _(table.CLOSED_HINT))
+        elif session.ending.stopped is not None:
+            said = _(table.STOPPED.get(session.ending.stopped.reason, table.STOPPED_SOMEHOW))
             hint = table.STOPPED_KEY if session.may_play_again else table.CLOSED_HINT
             self.said = Content.assemble(said, " ", _(hint))
-        elif session.ended is not None:
+        elif session.ending.ended is not None:
             self.said = Content.assemble(_(questions.OVER), " ", _(table.RESULT_KEY))
-        elif session.link is not None:
-            self.said = Content.assemble(retold(session.link.sentence), " ", _(table.LINK_WAITS))
-        elif session.held:
+        elif session.link.trouble is not None:
+            self.said = Content.assemble(retold(session.link.trouble.sentence), " ", _(table.LINK_WAITS))
+        elif session.clock.held:
             self.said = _resting(session)
-        elif session.decision is not None and session.decision.auto:
-            self.said = Content(_(_without_choice(session)))
+        elif session.question.decision is not None and session.question.decision.auto:
+            self.said = Content(_(_without_choice(session.question)))
         elif answered:
             self.said = Content(_(table.SENT))
         elif view is not None and opened is not None:
             self.said = asked_in(session.voice, opened)
         elif view is not None:
-            self.said = Content(" ").join([awaited(view, session.voice), *_absence(session, view)])
+            self.said = Content(" ").join([awaited(view, session.voice), *_absence(session.people, view)])
             self.warned = _warning(view)
-        stands = answered or session.closed is not None or session.over or bool(session.trouble)
+        stands = answered or session.link.closed is not None or session.ending.over or bool(session.trouble)
         self.set_class(view is not None and bool(view.moves) and not stands, "-yours")
 
     def render(self) -> Content:
@@ -98,11 +100,11 @@ class PromptLine(Widget):
         return Content("\n").join(Content.assemble(" ", line) for line in self.lines_in(self.content_size.width))
 
 
-def _without_choice(session: Session) -> str:
+def _without_choice(question: OpenQuestion) -> str:
     """The sentence for a player who has no choice: it is made in a moment."""
-    if session.decision is None or session.decision.moves != (END,):
+    if question.decision is None or question.decision.moves != (END,):
         return table.DONE_ITSELF
-    return table.ENDS_ITSELF if session.undo else table.ENDS_UNLESS
+    return table.ENDS_ITSELF if question.undo else table.ENDS_UNLESS
 
 
 def _warning(view: View) -> Content:
@@ -117,14 +119,14 @@ def _resting(session: Session) -> Content:
     """That the game rests, and who can let it go on."""
     if session.may_hold:
         return Content(_(table.HELD_YOURS))
-    owner = session.lobby.owner if session.lobby else None
+    owner = session.people.lobby.owner if session.people.lobby else None
     return say(table.HELD_OWNER, who=session.voice.name(owner)) if owner is not None else Content(_(table.HELD))
 
 
-def _absence(session: Session, view: View) -> list[Content]:
+def _absence(people: People, view: View) -> list[Content]:
     """That who must answer is not here, and what then happens."""
-    gone = view.asked is not None and any(info.seat == view.asked.seat and not info.connected for info in session.seats)
-    return [Content(_(table.AWAITED_LONG if session.correspondence else table.AWAITED_AWAY))] if gone else []
+    gone = view.asked is not None and any(info.seat == view.asked.seat and not info.connected for info in people.seats)
+    return [Content(_(table.AWAITED_LONG if people.correspondence else table.AWAITED_AWAY))] if gone else []
 
 
 class DetailText(Widget):

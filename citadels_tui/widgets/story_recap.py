@@ -9,7 +9,7 @@ from textual.geometry import Size
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from citadels_tui.story.lines import Line
+from citadels_tui.story.telling import Line
 from citadels_tui.texts import say
 from citadels_tui.texts.recap import MORE
 from citadels_tui.widgets.story_rows import wrapped

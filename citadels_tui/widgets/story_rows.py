@@ -13,7 +13,7 @@ from textual.visual import Visual
 from citadels_tui.drawing.bidi import BACKWARDS
 from citadels_tui.drawing.cells import wrap
 from citadels_tui.drawing.symbols import Symbols
-from citadels_tui.story.lines import Line
+from citadels_tui.story.telling import Line
 
 STYLES = {
     "round": "bold $accent",

@@ -15,7 +15,6 @@ from textual.timer import Timer
 from citadels_tui.desk.rows import Row
 from citadels_tui.pages.notebook_page import remarks, written
 from citadels_tui.story.highlights import SECONDS, Highlight, highlight_of
-from citadels_tui.story.lines import Line
 from citadels_tui.table.board import player_summaries
 from citadels_tui.table.session import Session
 from citadels_tui.texts import _, board
@@ -60,21 +59,16 @@ class TableBoard(Planned):
         session, voice = self.session, self.session.voice
         yield StatusLine(voice)
         yield RankTrack(voice)
-        for place, summary in enumerate(player_summaries(self.first, session.seats)):
+        for place, summary in enumerate(player_summaries(self.first, session.people.seats)):
             yield PlayerPanel(voice, summary, place)
         yield DeskView(voice)
         yield NotesPanel()
         with Vertical(id="told"):
             yield StoryRecap()
-            yield StoryLog(session.symbols, session.story, id="log")
-        yield StoryLog(session.symbols, self._talk, id="talk", title=board.TALK)
+            yield StoryLog(session.symbols, session.story.lines, id="log")
+        yield StoryLog(session.symbols, self.session.story.chat, id="talk", title=board.TALK)
         yield DetailText()
         yield PromptLine()
-
-    @property
-    def _talk(self) -> list[Line]:
-        """The chat of the table."""
-        return [line for line in self.session.story if line.kind == "chat"]
 
     def on_mount(self) -> None:
         """Give the parts their titles."""
@@ -89,8 +83,8 @@ class TableBoard(Planned):
     def reword(self) -> None:
         """Say everything anew where it stands."""
         self.name_parts()
-        self.log_view.retell(self.session.story)
-        self.talk.retell(self._talk)
+        self.log_view.retell(self.session.story.lines)
+        self.talk.retell(self.session.story.chat)
         self._speak(self.session.voice)
 
     def on_resize(self, event: Resize) -> None:
@@ -129,7 +123,7 @@ class TableBoard(Planned):
         session, voice = self.session, self.session.voice
         if voice != self.status.voice:
             self._speak(voice)
-        self.status.view, self.status.pause = view, session.pause
+        self.status.view, self.status.pause = view, session.clock.pause
         self.status.trouble = session.trouble
         self.track.view = view
         self.make_room()
@@ -137,7 +131,7 @@ class TableBoard(Planned):
 
     def show_notes(self) -> None:
         """Show who has which character, as far as can be known."""
-        view, book, voice = self.session.view, self.session.notebook, self.session.voice
+        view, book, voice = self.session.view, self.session.notes.notebook, self.session.voice
         if view is None or book is None:
             return
         self.track.page = book.page()
@@ -150,7 +144,7 @@ class TableBoard(Planned):
         """Draw the players, lighting up what a row aims at."""
         self._aim = _aim(row)
         panels = self._panels
-        for summary in player_summaries(view, self.session.seats, self._aim, self.track.page):
+        for summary in player_summaries(view, self.session.people.seats, self._aim, self.track.page):
             panels[summary.seat].summary = summary
 
     def aim(self, view: View, row: Row | None) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from textual.content import Content
 
 from citadels_tui.texts import _, cards, names, say
-from citadels_tui.wording.good_to_know import good_to_know
-from citadels_tui.wording.rulings import Ruling, cases, rulings
+from citadels_tui.wording.rulings import Ruling, cases, good_to_know, rulings
 from citadels_tui.wording.voice import EMPTY, Voice
 
 BULLET = "- "
@@ -20,6 +20,10 @@ class Passage(NamedTuple):
 
     text: Content
     head: Content = EMPTY
+
+
+_NUMBER = re.compile(r" \([AC]\d+\)")
+"""The number of another ruling."""
 
 
 def district(voice: Voice, id: str, *more: Content, whole: bool = False) -> Iterator[Content]:
@@ -60,7 +64,7 @@ def known(id: str, edition: str) -> Iterator[Content]:
     if found:
         yield from _title(cards.GOOD_TO_KNOW)
     for each in found:
-        yield Content.assemble(BULLET, told(each))
+        yield Content.assemble(BULLET, told(each, numbers=False))
 
 
 def ruled(id: str, edition: str) -> Iterator[Content]:
@@ -77,9 +81,10 @@ def ruled(id: str, edition: str) -> Iterator[Content]:
             yield Content(f"{BULLET}{_(title)}")
 
 
-def told(found: Ruling) -> Content:
-    """One ruling."""
-    return say(cards.RULING, point=Content.styled(_(found.point), "bold"), text=_(found.ruling))
+def told(found: Ruling, *, numbers: bool = True) -> Content:
+    """One ruling; players read it without the numbers of others in brackets."""
+    text = _(found.ruling) if numbers else _NUMBER.sub("", _(found.ruling))
+    return say(cards.RULING, point=Content.styled(_(found.point), "bold"), text=text)
 
 
 def ruling(found: Ruling) -> Content:

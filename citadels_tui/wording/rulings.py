@@ -34,6 +34,52 @@ _LINK = re.compile(r"\[([^\]]+)\]\((\w+/\w+)\)")
 """A link to the folder with the cases of a card."""
 _LEAD = re.compile(r"\*\*(.+?)\*\*")
 
+CHOSEN: dict[str, tuple[str, ...]] = {
+    "assassin": ("A1", "A2"),
+    "witch": ("A10", "A11", "C12"),
+    "magistrate": ("C3", "A15"),
+    "thief": ("C10", "A1"),
+    "spy": ("A22", "A23"),
+    "blackmailer": ("C5", "A20"),
+    "tax_collector": ("C2", "A12", "A43"),
+    "magician": ("A23",),
+    "wizard": ("A24", "A23"),
+    "seer": ("A23",),
+    "king": ("C11", "C12"),
+    "emperor": ("A3", "C26"),
+    "bishop": ("A29",),
+    "abbot": ("A26",),
+    "cardinal": ("A25", "A23"),
+    "warlord": ("C14", "C13"),
+    "diplomat": ("A29",),
+    "marshal": ("C4", "A29"),
+    "queen": ("C21",),
+    "artist": ("C20",),
+    "armory": ("A33",),
+    "bell_tower": ("A31",),
+    "great_wall": ("A28",),
+    "haunted_quarter": ("A35",),
+    "keep": ("A29",),
+    "map_room": ("A37",),
+    "monument": ("A34",),
+    "museum": ("A23",),
+    "park": ("A38",),
+    "poor_house": ("A38",),
+    "quarry": ("A46",),
+    "school_of_magic": ("C28",),
+    "secret_vault": ("A23",),
+    "thieves_den": ("A23",),
+    "throne_room": ("A9",),
+    "university": ("C14",),
+    "acrobat": ("A8", "C25"),
+    "cash_wagon": ("A41",),
+    "circus_tent": ("A36",),
+    "fortune_teller": ("A23",),
+    "human_cannonball": ("A50",),
+    "rasputin": ("A42",),
+}
+"""Card -> the numbers of its rulings, the most important first; at most three sentences in all."""
+
 
 class Ruling(NamedTuple):
     """One decision about the rules."""
@@ -82,6 +128,12 @@ def applies(ruling: Ruling, id: str, edition: str) -> bool:
     """Whether a ruling is true of a card in an edition, and about cards that it has."""
     there = any(_same(id, edition, other) for other in ruling.editions or (edition,))
     return there and all(_card(other, edition) for other in ruling.about)
+
+
+def good_to_know(id: str, edition: str) -> list[Ruling]:
+    """The few rulings about a card that players ask for, shown wherever it is read; a key leads to all."""
+    by_number = {ruling.no: ruling for ruling in listed()}
+    return [by_number[no] for no in CHOSEN.get(id, ()) if applies(by_number[no], id, edition)]
 
 
 def general(edition: str) -> list[Ruling]:

@@ -9,6 +9,9 @@ import socket
 from collections.abc import Awaitable
 from ipaddress import IPv6Address, ip_address
 
+Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+"""Both ways of one connection."""
+
 BACKLOG = 1024
 """Connections the system may hold until they are accepted; beyond it, it lets a client try again after a second."""
 _WITHOUT_IPV6 = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)

@@ -6,8 +6,7 @@ import asyncio
 
 from net.base.errors import NetError, ProtocolError
 from net.base.limits import Limits
-from net.base.sockets import connect_tcp
-from net.client.dial import Streams
+from net.base.sockets import Streams, connect_tcp
 from net.identity.invitations import Address
 from net.identity.tls import client_context
 from net.protocol.relay_stream import receive_frame

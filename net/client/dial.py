@@ -9,14 +9,12 @@ from dataclasses import dataclass, replace
 
 from net.base.errors import NetError, ProtocolError
 from net.base.limits import Limits
-from net.base.sockets import hang_up, until_closed
+from net.base.sockets import Streams, hang_up, until_closed
 from net.base.text import shown_line
 from net.identity.invitations import Address, parse_relay
 from net.identity.tls import certificate_hash, client_context
 from net.protocol.host_messages import Bye, Err, Hello, HostMessage
 from net.protocol.session import ClientSession
-
-Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 _CHUNK = 64 * 1024
 _ELSEWHERE = frozenset({"unreachable", "timeout", "tls", "pin", "lost"})

@@ -95,7 +95,7 @@ class TurnWatch:
         Raises:
             NetError: ``fork``, when it does not give people the time that they were told of.
         """
-        if self._clock not in (None, (game.turn_time, game.reserve)):
+        if live and self._clock not in (None, (game.turn_time, game.reserve)):
             raise NetError("fork", "entry 1 names another clock than the table has")
         if live:
             self._known = self._before = 0

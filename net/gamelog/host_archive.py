@@ -20,7 +20,7 @@ from pydantic import ValidationError
 
 from net.base.errors import NetError
 from net.base.filesystem import open_file
-from net.base.paths import in_archive, private_folder
+from net.base.paths import private_folder
 from net.base.sqlite_file import log_ahead, open_sqlite
 from net.gamelog.archive import ALONE_BYTES, ALONE_GAMES, GameFacts, facts_of
 from net.gamelog.proof import MAX_BYTES, Proof
@@ -283,13 +283,11 @@ def unpacked(packed: bytes) -> Proof:
         raise NetError("proof", "it is damaged or incomplete.") from None
 
 
-def archived(path: Path) -> Proof | None:
-    """The log that a path like ``games.db/01ABC.proof`` names; None when it names nothing in an archive.
+def archived(path: Path) -> Proof:
+    """The log that a path in an archive names, as ``games.db/01ABC.proof`` (`net.base.paths.in_archive`).
 
     Raises:
         NetError: ``proof``.
     """
-    if not in_archive(path):
-        return None
     with contextlib.closing(HostArchive(path.parent)) as archive:
         return archive.log(path.name.removesuffix(".proof"))

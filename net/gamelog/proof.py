@@ -89,16 +89,11 @@ class Proof:
 
     @classmethod
     def read(cls, path: Path) -> Proof:
-        """Read a file, or a log in the archive of a host, ``games.db/01ABC.proof``.
+        """Read a file; `net.gamelog.host_archive.archived` reads a log in the archive of a host.
 
         Raises:
             NetError: ``proof``.
         """
-        from net.gamelog.host_archive import archived
-
-        found = archived(path)
-        if found:
-            return found
         try:
             with path.open("rb") as file:
                 return cls.parse(file.read(MAX_BYTES + 1))

@@ -25,6 +25,8 @@ from net.base.own_python import own_environment, own_python
 _TICK = 0.01
 _FILES = 256
 """More than a process ever has open that has only begun."""
+_SHARED = ("net.client.connect", "net.local.order")
+"""The modules that load what a client and the worker both need."""
 _ready: list[WorkerProcess] = []
 
 
@@ -79,7 +81,8 @@ class Fork:
             OSError: when it cannot be made.
         """
         # What both need is loaded before, and not looked through for garbage: that would write to it, and so copy it.
-        importlib.import_module("net.local.process")
+        for module in _SHARED:
+            importlib.import_module(module)
         gc.freeze()
         heard, write = os.pipe()
         read, told = os.pipe()

@@ -1,4 +1,4 @@
-"""The benchmarks, run by ``scripts/bench``: the rules engine, a host (``--net``) or the client (``--ui``)."""
+"""The benchmarks, run by ``scripts/bench``: the engine, a host (``--net``), the client (``--ui``) or a ``--page``."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
-from typing import Any
 
-from engine.arena.casts import cast
+from net.base.limits import DEFAULT
 from tests.bench import engine_speed
+from tests.bench.pages import PAGES, QUICK, Load
 
-PLAYERS = 6
 GAMES, TABLES, SECONDS, RUNS = 40, [100, 500], 10.0, 20
 
 
@@ -19,15 +18,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Measure, and print the figures as soon as they are known; returns the exit code."""
     parser = _parser()
     wanted = parser.parse_args(arguments)
+    if wanted.page:
+        return _bench_page(parser, wanted)
     if wanted.net:
         return _bench_net(parser, wanted)
     if wanted.ui:
         return _bench_ui(parser, wanted)
     if wanted.games < 1:
         parser.error("--games must be at least 1")
-    casts = {"first_game": cast(PLAYERS, "deluxe", "first_game"), "random": cast(PLAYERS, "deluxe", "random")}
-    report = engine_speed.bench(casts, engine_speed.Load(games=wanted.games))
-    print(json.dumps(report) if wanted.json else engine_text(report))
+    report = engine_speed.bench(engine_speed.casts(), engine_speed.Load(games=wanted.games))
+    print(json.dumps(report) if wanted.json else engine_speed.text(report))
     return 0
 
 
@@ -51,6 +51,14 @@ def _parser() -> argparse.ArgumentParser:
         action="store_true",
         help="measure the client instead: in a terminal of its own, beside a bare Textual app; close other programs",
     )
+    part.add_argument(
+        "--page",
+        choices=PAGES,
+        help="measure what a page tells, and write the figures into it",
+    )
+    parser.add_argument(
+        "--quick", action="store_true", help="with --page: a try of a minute or two; prints what it would write"
+    )
     parser.add_argument("--games", type=int, default=GAMES, help="games in each batch, of which the fastest counts")
     parser.add_argument("--runs", type=int, default=RUNS, help="with --ui: of how many runs the median is taken")
     parser.add_argument(
@@ -58,6 +66,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--seconds", type=float, default=SECONDS, help="with --net: length of each measurement")
     parser.add_argument("--visitors", type=int, default=0, help="with --net: people who look at the list of tables")
+    parser.add_argument(
+        "--lift-limits",
+        action="store_true",
+        help=f"with --net: a host without the product's bounds ({DEFAULT.tables} tables, rates of joins and moves)",
+    )
     parser.add_argument(
         "--soak", type=float, default=0.0, help="with --net: minutes of games with bots while connections break"
     )
@@ -69,16 +82,35 @@ def _bench_net(parser: argparse.ArgumentParser, wanted: argparse.Namespace) -> i
     # The host's packages take their time to load.
     from tests.bench.net.report import MOST, MOST_VISITORS, report
 
-    if not all(1 <= count <= MOST for count in wanted.tables):
-        parser.error(f"--tables must be from 1 to {MOST}")
-    if not 0 <= wanted.visitors <= MOST_VISITORS:
-        parser.error(f"--visitors must be from 0 to {MOST_VISITORS}")
+    most_tables = MOST if wanted.lift_limits else DEFAULT.tables
+    most_visitors = MOST_VISITORS if wanted.lift_limits else DEFAULT.visitors
+    # One more table is opened each second for visitors to see.
+    added = int(wanted.seconds) if wanted.visitors else 0
+    if not all(1 <= count <= most_tables - added for count in wanted.tables):
+        parser.error(f"--tables must be from 1 to {most_tables - added}")
+    if not 0 <= wanted.visitors <= most_visitors:
+        parser.error(f"--visitors must be from 0 to {most_visitors}")
     if not 1 <= wanted.seconds <= 3600 or not 0 <= wanted.soak <= 24 * 60:
         parser.error("a measurement lasts 1 to 3600 seconds, a soak at most a day")
     tell = _silent if wanted.json else _tell
-    found = report(wanted.tables, wanted.seconds, wanted.visitors, wanted.soak, tell=tell)
+    found = report(wanted.tables, wanted.seconds, wanted.visitors, wanted.soak, tell=tell, lifted=wanted.lift_limits)
     if wanted.json:
         print(json.dumps(found))
+    return 0
+
+
+def _bench_page(parser: argparse.ArgumentParser, wanted: argparse.Namespace) -> int:
+    page = PAGES[wanted.page]
+    try:
+        if wanted.quick:
+            _tell(page.measured(wanted.page, QUICK, _aside))
+        else:
+            page.renew(wanted.page, Load(), _aside)
+    except ImportError as error:
+        parser.error(f"this page cannot be measured here: {error}")
+    except (RuntimeError, TimeoutError, ValueError) as error:
+        print(f"The measurement was given up: {error}", file=sys.stderr)
+        return 1
     return 0
 
 
@@ -104,26 +136,13 @@ def _tell(line: str) -> None:
     print(line, flush=True)
 
 
+def _aside(line: str) -> None:
+    """Tell what is measured beside the output."""
+    print(line, file=sys.stderr, flush=True)
+
+
 def _silent(_line: str) -> None:
     """Say nothing: the figures follow as JSON."""
-
-
-def engine_text(report: dict[str, Any]) -> str:
-    """The figures of the engine, to be read."""
-    lines = [
-        f"Python {report['python']}, one loop turn is {report['loop_turn_ns']} ns; {PLAYERS} random players,"
-        f" rules {report['rules']}"
-    ]
-    for name, figures in report["sets"].items():
-        lines += [
-            "",
-            f"{name}: {figures['games_per_second']:.0f} games/s, {figures['decisions_per_second']:,} decisions/s",
-        ]
-        lines += [
-            f"  {work:<10} {figures[work]['us']:>8.2f} us {figures[work]['loop_turns']:>8.1f} loop turns"
-            for work in engine_speed.WORK
-        ]
-    return "\n".join(lines)
 
 
 if __name__ == "__main__":

@@ -16,13 +16,14 @@ from time import process_time
 from typing import Any
 
 import engine.state
-from engine.arena.casts import Cast
+from engine.arena.casts import Cast, cast
 from engine.arena.simulate import Simulation, play_game
 from engine.determinize import resample
 from engine.game import new_game
 from engine.state import State
 from engine.view import view
 
+PLAYERS = 6
 LOOP = 400_000
 """Turns of the reference loop in one measurement."""
 WORK = ("decision", "simulated", "clone", "resample", "view", "outcomes")
@@ -170,3 +171,26 @@ def _view(states: Sequence[State]) -> None:
 def _outcomes(states: Sequence[State]) -> None:
     for state in states:
         state.outcomes()
+
+
+def casts() -> dict[str, Cast]:
+    """The casts in which the engine is measured, by name."""
+    return {name: cast(PLAYERS, "deluxe", name) for name in ("first_game", "random")}
+
+
+def text(report: dict[str, Any]) -> str:
+    """The figures of the engine, to be read."""
+    lines = [
+        f"Python {report['python']}, one loop turn is {report['loop_turn_ns']} ns; {PLAYERS} random players,"
+        f" rules {report['rules']}"
+    ]
+    for name, figures in report["sets"].items():
+        lines += [
+            "",
+            f"{name}: {figures['games_per_second']:.0f} games/s, {figures['decisions_per_second']:,} decisions/s",
+        ]
+        lines += [
+            f"  {work:<10} {figures[work]['us']:>8.2f} us {figures[work]['loop_turns']:>8.1f} loop turns"
+            for work in WORK
+        ]
+    return "\n".join(lines)

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.bench.net import costs, hostile, report, unit
+from net.base.limits import DEFAULT
+from tests.bench.net import costs, hostile, report, served, unit
 
 COSTS = {
     "seal_us", "open_us", "sign_us", "verify_us",
@@ -28,6 +29,12 @@ def test_every_cost_is_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         assert found[f"commit_{size}_ms"] <= found[f"commit_{size}_worst_ms"]
 
 
+def test_a_measured_host_has_the_products_limits_unless_they_are_lifted() -> None:
+    assert served.limits_for([]) == DEFAULT
+    lifted = served.limits_for(["lifted"])
+    assert (lifted.tables, lifted.visitors) > (DEFAULT.tables, DEFAULT.visitors)
+
+
 PACE = {"p50_ms": 1.0, "p99_ms": 2.0, "errors": []}
 
 
@@ -40,12 +47,18 @@ def test_each_part_is_told_as_soon_as_it_is_measured(monkeypatch: pytest.MonkeyP
         before.append(told[-1])
         return {"seal_us": 1234.5}
 
-    def capacity(tables: int, _seconds: float, _folder: Path, visitors: int) -> dict[str, Any]:
+    def capacity(tables: int, _seconds: float, _folder: Path, *, visitors: int, lifted: bool) -> dict[str, Any]:
         before.append(told[-1])
+        assert not lifted
         rest = {"moves_per_second": 1.0, "cpu": 0.1, "cpu_us_per_move": 1, "waited": 0.0, "kib_per_connection": 2.0}
         rest["checks_per_move"] = 6.5
         lobby = {"visitors": visitors, "kib_per_visitor": 3.0, "seen_p50_ms": 4.0, "seen_p99_ms": 5.0}
         return {"tables": tables, **PACE, **rest, **lobby}
+
+    def restart(tables: int, seconds: float, _folder: Path, *, lifted: bool) -> dict[str, Any]:
+        before.append(told[-1])
+        assert (tables, seconds, lifted) == (500, 3.0, False)
+        return {"back_s": 9.5, "errors": ["hit by a restart"]}
 
     def under(name: str, _folder: Path, *, seconds: float, rest: float) -> dict[str, Any]:
         before.append(told[-1])
@@ -61,6 +74,7 @@ def test_each_part_is_told_as_soon_as_it_is_measured(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(report, "own_core", lambda _: None)
     monkeypatch.setattr(costs, "costs", costs_of)
     monkeypatch.setattr(report, "capacity", capacity)
+    monkeypatch.setattr(report, "restart", restart)
     monkeypatch.setattr(hostile, "under", under)
     monkeypatch.setattr(report, "soak", soak)
     monkeypatch.setattr(report, "guest_attacks", list)
@@ -72,14 +86,16 @@ def test_each_part_is_told_as_soon_as_it_is_measured(monkeypatch: pytest.MonkeyP
     assert "tables moves/s" in before[1]
     assert before[2].split()[0] == "100"
     assert "20 visitors" in before[2]
-    assert "fates" in before[3]
-    assert before[4].split()[0] == "idle"
-    assert before[5].split()[0] == "noise"
+    assert "20 visitors" in before[3]
+    assert "fates" in before[4]
+    assert before[5].split()[0] == "idle"
+    assert before[6].split()[0] == "noise"
     last = "\n".join(told)
     assert "Soak" in last.partition("Errors")[0]
-    assert last.splitlines()[-3:] == ["Errors in the hosts' logs: 2", "hit by idle", "hit by noise"]
+    assert last.splitlines()[-4:] == ["Errors in the hosts' logs: 3", "hit by a restart", "hit by idle", "hit by noise"]
     assert "1,234.5" in "".join(told)
     assert [row["tables"] for row in found["capacity"]] == [100, 500]
     assert [row["attack"] for row in found["hostile"]] == ["idle", "noise"]
+    assert found["restart"]["back_s"] == 9.5
     assert (found["costs"], found["soak"]) == ({"seal_us": 1234.5}, {"minutes": 0.5})
     assert set(found["machine"]) == {"python", "system", "cores", "load"}

@@ -36,7 +36,11 @@ def test_bench_to_read(capsys: pytest.CaptureFixture[str]) -> None:
         ["--games", "0"],
         ["--net", "--seconds", "0.5"],
         ["--net", "--tables", "0"],
+        ["--net", "--tables", "501"],
+        ["--net", "--tables", "495", "--visitors", "1"],
+        ["--net", "--tables", "2001", "--lift-limits"],
         ["--ui", "--net"],
+        ["--page", "glossary"],
         ["--ui", "--runs", "0"],
     ],
 )

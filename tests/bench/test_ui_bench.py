@@ -40,6 +40,11 @@ def test_a_program_in_a_terminal_of_its_own_is_measured_from_outside() -> None:
         assert program.quiet(0.01)
 
 
+def test_a_terminal_has_the_size_that_is_asked_for() -> None:
+    with PseudoTerminal(["-c", ECHO], {}, (200, 60)) as program:
+        assert program.until("200x60 ready", SECONDS) > 0
+
+
 def test_a_program_that_ends_too_soon_is_no_endless_wait() -> None:
     with PseudoTerminal(["-c", "print('no')"], {}) as program, pytest.raises(TimeoutError):
         program.until("ready")
@@ -76,5 +81,12 @@ def test_a_line_names_the_figure_its_ratio_and_the_goal() -> None:
 @pytest.mark.terminal
 def test_the_whole_report(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--ui", "--runs", "1", "--json"]) == 0
-    figures = {figure["name"] for figure in json.loads(capsys.readouterr().out)["figures"]}
-    assert {"citadels play: the board", "key to paint while bots play", "all eight panels change"} <= figures
+    figures = {figure["name"]: figure for figure in json.loads(capsys.readouterr().out)["figures"]}
+    measured = {"citadels play: the board", "key to paint while bots play", "all eight panels change"}
+    measured |= {"key to last paint while bots play", "help, escape to paint", "help closes"}
+    for size in ("80x24", "120x40", "200x60"):
+        measured |= {f"cursor step, {size}: {what}" for what in ("first paint", "last paint", "output")}
+    assert measured <= figures.keys()
+    # No goals are asked that no client with these libraries can reach.
+    assert figures["client: resident memory"]["most"] is None
+    assert figures["client and local host: resident memory"]["most"] is None

@@ -235,7 +235,14 @@ def test_the_choice_of_characters_goes_as_the_page_says() -> None:
         found = schedule(Rules.make(players, edition.id, characters=cast))
         turns = ", ".join(f"{action} {offset}" for action, offset in found.turns)
         wanted.append(f"| {players} | {characters} | {found.faceup} | {turns} |")
-    assert rows(SHUFFLE, "The choice of characters") == wanted
+    assert [spelled_out(row) for row in rows(SHUFFLE, "The choice of characters")] == wanted
+
+
+def spelled_out(row: str) -> str:
+    """A row with each *pick 0-2* as *pick 0, pick 1, pick 2*."""
+    return re.sub(
+        r"pick (\d)-(\d)", lambda span: ", ".join(f"pick {seat}" for seat in range(int(span[1]), int(span[2]) + 1)), row
+    )
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

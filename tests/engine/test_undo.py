@@ -223,9 +223,9 @@ def test_what_can_be_taken_back_told_its_mover_nothing_hidden(box: Box) -> None:
 def table() -> dict[str, str]:
     """What `docs/protocol.md` says of each verb."""
     page = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
-    rows = page.split("### Taking back", 1)[1].split("\n**", 1)[0].split("| Move |", 1)[1].splitlines()
-    cells = [row.split("|")[1:3] for row in rows if row.startswith("| `")]
-    return {verb: can.strip() for verbs, can in cells for verb in re.findall("`([a-z]+)`", verbs)}
+    section = page.split("### Taking back", 1)[1].split("\n#", 1)[0].split("| Moves |", 1)[1]
+    rows = re.findall(r"^\| (always|unless|only if|never) \| (.*) \|$", section, re.MULTILINE)
+    return {verb: can for can, verbs in rows for verb in re.findall("`([a-z]+)`", verbs)}
 
 
 def test_the_page_says_of_every_move_of_a_turn_whether_it_can_be_taken_back() -> None:

@@ -19,12 +19,14 @@ aiohttp = pytest.importorskip("aiohttp", reason="the extra web is not installed"
 
 from citadels_tui.guests import guest_client
 from citadels_tui.guests.guest_client import GuestApp, GuestConnector
-from citadels_tui.guests.ticket import Ticket
-from citadels_tui.table.start import VisitHost
+from citadels_tui.guests.ticket import FAILED, Ticket
+from citadels_tui.table.start import HostTable, PlayGame, VisitHost
 from citadels_tui.texts.table import HOST_BUSY
 from net.base.errors import NetError
 from net.client import patience
 from net.client.patience import while_busy
+from net.host.table_options import TableOptions
+from net.protocol.setup import Setup
 from tests.bench.net import hostile
 from tests.guests.servers import serving
 from tests.ports import free_port
@@ -215,6 +217,19 @@ async def test_only_a_busy_host_is_tried_again(monkeypatch: pytest.MonkeyPatch) 
     assert (caught.value.code, told) == ("banned", [2, 1])
 
 
+async def nobody(address: str, words: str) -> bool:
+    """Trust no host."""
+    return False
+
+
+@pytest.mark.asyncio
+async def test_a_guest_opens_no_game_or_table_of_their_own() -> None:
+    for start in (PlayGame("Ada", Setup(), TableOptions()), HostTable("Ada", Setup(), TableOptions())):
+        with pytest.raises(NetError) as caught:
+            await GuestConnector(TICKET).open(start, nobody)
+        assert caught.value.code == "not_owner"
+
+
 class Busy(GuestConnector):
     """A host that has no time for its guest."""
 
@@ -248,6 +263,6 @@ def test_a_guest_whose_session_takes_too_much_memory_reads_one_sentence(
     for fault, too_large in ((None, True), (MemoryError(), False)):
         app = SimpleNamespace(run=lambda **_: 0, fault=fault, failed="", idle=False, too_large=too_large)
         monkeypatch.setattr(guest_client, "GuestApp", lambda *_, app=app, **__: app)
-        assert guest_client.run_guest(TICKET) == 1
+        assert guest_client.run_guest(TICKET) == FAILED
         assert capsys.readouterr().out.startswith("This session needed more memory than a guest may use")
     assert 0 < guest_client.bytes_of_data() < 2**40

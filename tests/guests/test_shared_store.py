@@ -105,7 +105,7 @@ def test_a_guest_reads_which_host_has_the_table(monkeypatch: pytest.MonkeyPatch)
         socket="/tmp/s", pin="00" * 20, seed="00" * 32, name="Ada", table="", via="ssh", vouch="", origin="", environ={}
     )
     with pytest.raises(NetError, match=r"at another host now, b\.example\.org:7447\."):
-        asyncio.run(GuestConnector(ticket).join(JoinTable("Ada", "0" * 26), refuse))
+        asyncio.run(GuestConnector(ticket).open(JoinTable("Ada", "0" * 26), refuse))
 
 
 async def refuse(_where: str, _words: str) -> bool:

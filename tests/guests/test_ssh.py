@@ -29,6 +29,7 @@ from citadels_tui.texts.guests import (
     FULL_FOR_ADDRESS,
     NO_TERMINAL,
     STOPPED,
+    TOO_MUCH,
 )
 from citadels_tui.texts.home import PRIVATE
 from citadels_tui.texts.table import ENTRANCE
@@ -308,8 +309,8 @@ def test_a_client_that_gets_no_more_memory_leaves_the_terminal_as_it_was(site: S
 
         wait_for(ended, "it goes on")
         guest.ended()
-    # It may have had enough for a report, and the sentence about that.
-    check_left(guest, FAULT if FAULT in guest.said() else BROKEN)
+    # It may have had enough for the sentence about that, or for a report.
+    check_left(guest, next((said for said in (TOO_MUCH, FAULT) if said in guest.said()), BROKEN))
     wait_for(
         lambda: any(line.get("process") == client and line["level"] == "warning" for line in site.log()),
         "the log has nothing of it",

@@ -136,6 +136,8 @@ def twin(follower: Follower) -> Follower:
         if isinstance(value, list | dict | set):
             setattr(validator, name, value.copy())
     validator.acts = {pub: dict(acts) for pub, acts in validator.acts.items()}
+    watch = other._turn_watch = copy(follower._turn_watch)
+    watch._reserves = list(watch._reserves)
     other.notes, other._played = list(other.notes), list(other._played)
     other._past, other._scores = dict(other._past), [list(row) for row in other._scores]
     if follower._reducer:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from typing import Any, get_args
 
 from engine import Rules, save
@@ -25,6 +26,7 @@ from net.protocol.client_messages import (
     OpenTable,
     Ping,
     Request,
+    RequestMaker,
     Reveal,
     Start,
     Vote,
@@ -285,9 +287,11 @@ class Stage:
         lobby = self.table.lobby
         for seat in self.seats:
             if lobby.owner and lobby.owner.peer is seat:
-                for _ in range(lobby.seats.count(None)):
-                    self.deliver(seat, AddBot(cid=self.cid(seat), level="random").frame())
-                self.deliver(seat, Start(cid=self.cid(seat)).frame())
+                bots: list[RequestMaker] = [partial(AddBot, level="random")] * lobby.seats.count(None)
+                for make in (*bots, Start):
+                    # The host may have hung up on somebody who has asked for too much.
+                    if seat.session:
+                        self.deliver(seat, make(cid=self.cid(seat)).frame())
 
     def finish(self) -> None:
         """The game goes on, also at a host that is started again, and its log is sound."""

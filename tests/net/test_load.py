@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from net.base.limits import DEFAULT
 from net.base.sockets import many_files
 from tests.bench.net import hostile
 from tests.bench.net.capacity import capacity
+from tests.bench.net.restart import restart
 from tests.bench.net.soak import slope, soak
 
 MINUTES = float(os.environ.get("CITADELS_SOAK_MINUTES", "60"))
@@ -76,6 +78,18 @@ def test_a_connection_takes_little_memory(tmp_path: Path) -> None:
     assert 0 < found["seen_p50_ms"] <= found["seen_p99_ms"]
     assert (found["lost"], found["refused"], found["errors"]) == (0, {}, [])
     assert found["moves_per_second"] > 0
+
+
+def test_everybody_comes_back_to_a_host_that_was_killed(tmp_path: Path) -> None:
+    found = restart(3, 1.0, tmp_path)
+    assert (found["back"], found["lost"], found["played_on"], found["errors"]) == (24, 0, 3, [])
+    assert found["listens_s"] > 0
+    assert 0 < found["half_back_s"] <= found["back_s"]
+
+
+def test_visitors_come_no_faster_than_a_host_lets_them_in(tmp_path: Path) -> None:
+    found = capacity(1, 1.0, tmp_path, visitors=DEFAULT.shared_joins[1] + 5)
+    assert (found["unseen"], found["lost"], found["refused"], found["errors"]) == (0, 0, {}, [])
 
 
 def test_games_go_on_though_connections_break(tmp_path: Path) -> None:

@@ -79,7 +79,7 @@ def block(kind: str) -> str:
 def test_hosts_share_a_database_as_the_page_says(server: Server, tmp_path: Path) -> None:
     for statement in block("sql").strip().splitlines():
         server.ask("postgres", statement)
-    (line,) = re.findall(r"a line like `(.*?)`", PAGE)
+    (line,) = re.findall(r"a line like `(.*?)`", " ".join(PAGE.split()))
     passwords = tmp_path / "pgpass"
     passwords.write_text(line.replace("db.example.org:5432", f"127.0.0.1:{server.port}") + "\n")
     passwords.chmod(0o600)

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 
-from citadels_tui.table.start import HostTable, JoinTable, PlayGame, ResumeTable, VisitHost
+from citadels_tui.table.start import JoinTable, TableStart, VisitHost
 from engine import Move
 from net.base.errors import NetError
 from net.client.connect import Trust
@@ -126,7 +126,7 @@ class FakeConnector:
 
     def __init__(self, feed: FakeFeed) -> None:
         self.feed = feed
-        self.started: list[PlayGame | HostTable | VisitHost | JoinTable | ResumeTable] = []
+        self.started: list[TableStart | VisitHost] = []
         self.trusted: list[bool] = []
         self.met = False
         """Whether the host whose list is asked for is known."""
@@ -134,22 +134,10 @@ class FakeConnector:
         """What visitors are shown at first."""
         self.visitors: list[FakeVisitor] = []
 
-    async def play(self, start: PlayGame) -> FakeFeed:
+    async def open(self, start: TableStart, trust: Trust) -> FakeFeed:
         self.started.append(start)
-        return self.feed
-
-    async def host(self, start: HostTable) -> FakeFeed:
-        self.started.append(start)
-        return self.feed
-
-    async def resume(self, start: ResumeTable) -> FakeFeed:
-        self.started.append(start)
-        return self.feed
-
-    async def join(self, start: JoinTable, trust: Trust) -> FakeFeed:
-        self.started.append(start)
-        if start.chosen_at is not None:
-            # The host is known from its list.
+        if not isinstance(start, JoinTable) or start.chosen_at is not None:
+            # It is on this machine, or known from its list.
             return self.feed
         self.trusted.append(await trust("192.168.1.5:7447", self.feed.fingerprint))
         if not self.trusted[-1]:

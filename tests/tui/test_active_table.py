@@ -41,7 +41,7 @@ def at(start: Start, *, dealt: bool = True, watching: bool = False) -> tuple[Act
         async for _ in table.updates():
             pass
         # As if it had not ended yet.
-        session.closed = None
+        session.link.closed = None
 
     asyncio.run(follow())
     return table, feed
@@ -85,7 +85,7 @@ def test_whoever_leaves_a_correspondence_game_is_not_told_of_bots(hours: int, qu
     table, _ = at(JOIN)
     assert table.session is not None
     setup = Setup()
-    table.session.lobby = LobbyView("0" * 26, (), setup, setup.rules(), 0, 0, 0.8, turn_time=3600.0 * hours)
+    table.session.people.lobby = LobbyView("0" * 26, (), setup, setup.rules(), 0, 0, 0.8, turn_time=3600.0 * hours)
     assert question in table.before_leaving()
 
 
@@ -125,7 +125,7 @@ def test_a_table_that_was_left_tells_nothing_more() -> None:
             if isinstance(update, Chat):
                 # Whatever cannot be shown with ASCII is spelled before anybody sees it.
                 assert update.text.isascii()
-                assert lines == session.story[-1:]
+                assert lines == session.story.lines[-1:]
                 await table.leave()
         assert feed.sent == ["leave"]
         assert table.session is None

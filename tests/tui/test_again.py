@@ -117,12 +117,12 @@ async def test_another_game_begins_on_a_table_of_its_own() -> None:
         assert session is not None
         assert session is not first
         assert app.screen.session is session
-        told = [line.text.plain for line in session.story]
+        told = [line.text.plain for line in session.story.lines]
         assert told == ["p2 Bo: once more?", "Another game begins."]
         # What is found out about the last game now is told, and is not of this one.
         feed.tell(Verified(True, "All is well.", None))
         await settle(pilot)
-        assert session.verified is None
+        assert session.ending.verified is None
         await pilot.press("q", "y")
         await settle(pilot)
         assert app.current_mode == "home"

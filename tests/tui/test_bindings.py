@@ -48,7 +48,7 @@ def declared(screen: Screen[object]) -> dict[str, set[str]]:
 async def check(pilot: Pilot[int]) -> str:
     """Check the keys of the screen that is open; returns its name."""
     app, screen = pilot.app, pilot.app.screen
-    known = bindings()
+    known = bindings(CitadelsApp)
     mine = active(screen)
     assert mine
     for key, _action, id in mine:
@@ -133,7 +133,7 @@ async def test_no_two_keys_of_a_last_line_are_called_alike(language: str) -> Non
     speak(language)
     try:
         called: dict[tuple[str, str], set[str]] = defaultdict(set)
-        for id, binding in bindings().items():
+        for id, binding in bindings(CitadelsApp).items():
             if binding.show:
                 called[id.partition(".")[0], key_label(binding.description)].add(binding.description)
         assert [each for each in called.items() if len(each[1]) > 1] == []

@@ -19,9 +19,8 @@ from citadels_tui.texts import names, speak
 from citadels_tui.texts.catalogue import ENGLISH, languages
 from citadels_tui.widgets.thing_list import ThingList
 from citadels_tui.wording.card_text import known, worth
-from citadels_tui.wording.good_to_know import CHOSEN, good_to_know
 from citadels_tui.wording.moves import label
-from citadels_tui.wording.rulings import cases, general, listed, played, rulings
+from citadels_tui.wording.rulings import CHOSEN, cases, general, good_to_know, listed, played, rulings
 from engine.cards import CHARACTERS, DISTRICTS
 from engine.editions import EDITIONS
 from engine.move import Move

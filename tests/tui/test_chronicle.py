@@ -18,15 +18,15 @@ GAMES = [(2, "classic"), (3, "dark_city"), (4, "deluxe"), (8, "deluxe")]
 @pytest.mark.parametrize(("players", "edition"), GAMES)
 def test_figures_are_those_of_the_game(players: int, edition: str) -> None:
     session = recording(players, edition).session(0, UNICODE)
-    assert session.timeline
-    assert session.ended
-    told = chronicle(session.timeline, session.ended)
-    assert [each.round for each in told.figures] == list(range(1, session.ended.view.round + 1))
-    assert told.figures[-1].points == session.ended.totals
-    assert told.figures[-1].gold == tuple(player.gold for player in session.ended.view.players)
+    assert session.story.timeline
+    assert session.ending.ended
+    told = chronicle(session.story.timeline, session.ending.ended)
+    assert [each.round for each in told.figures] == list(range(1, session.ending.ended.view.round + 1))
+    assert told.figures[-1].points == session.ending.ended.totals
+    assert told.figures[-1].gold == tuple(player.gold for player in session.ending.ended.view.players)
     # Gold and cards of the end of a round are those of whoever counts them while the next one is chosen for.
-    for figures, after in zip(told.figures, session.timeline.rounds()[1:], strict=False):
-        view = session.timeline.view(after)
+    for figures, after in zip(told.figures, session.story.timeline.rounds()[1:], strict=False):
+        view = session.story.timeline.view(after)
         assert figures.gold == tuple(player.gold for player in view.players)
         assert figures.cards == tuple(player.hand for player in view.players)
     # Points that lie open in a city are hardly ever taken away: they grow.
@@ -49,9 +49,9 @@ def test_every_murder_has_the_victim_that_the_cards_say(players: int, edition: s
             assert event.kind != "shield" or event.rank != killed[1]
     for seat in (None, 0, players - 1):
         session = tape.session(seat, UNICODE)
-        assert session.timeline
-        assert session.ended
-        told = chronicle(session.timeline, session.ended)
+        assert session.story.timeline
+        assert session.ending.ended
+        told = chronicle(session.story.timeline, session.ending.ended)
         assert {(d.seat, d.other): d.times for d in told.deeds if d.kind == "murder"} == murders
 
 
@@ -97,15 +97,15 @@ def test_nobody_is_murdered_whose_character_nobody_had_or_who_was_saved() -> Non
 
 def test_what_was_taken_back_was_not_done() -> None:
     session = recording(4).session(0, UNICODE)
-    assert session.timeline
-    assert session.ended
-    before = chronicle(session.timeline, session.ended)
-    again = Timeline(session.timeline.start)
-    again.moments = list(session.timeline.moments)
+    assert session.story.timeline
+    assert session.ending.ended
+    before = chronicle(session.story.timeline, session.ending.ended)
+    again = Timeline(session.story.timeline.start)
+    again.moments = list(session.story.timeline.moments)
     last = again.moments[-2]
     swap = (Event("ask", 1), Event("swap", 1, 0), Event("ask", 1), Event("undo", 1), Event("ask", 1))
     again.moments.insert(-1, last._replace(events=swap))
-    assert chronicle(again, session.ended) == before
+    assert chronicle(again, session.ending.ended) == before
 
 
 def points(*rounds: tuple[int, ...]) -> list[RoundFigures]:

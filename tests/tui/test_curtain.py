@@ -170,7 +170,7 @@ async def test_no_card_of_a_hand_is_seen_between_two_people_at_a_real_table() ->
                 continue
             await pilot.pause()
             here = app.table.session
-            if here is not None and here.choosing and isinstance(app.screen, CurtainScreen):
+            if here is not None and here.question.choosing and isinstance(app.screen, CurtainScreen):
                 hidden = tuple(id for view in views for id in view.hand if id not in public)
                 assert [card for card in held(hidden) if card in shown(pilot)] == []
                 lifted += 1

@@ -39,8 +39,8 @@ def played(players: int = 4, seat: int | None = 1, symbols: Symbols = UNICODE) -
 
 
 def end_of(session: Session) -> Ended:
-    assert session.ended
-    return session.ended
+    assert session.ending.ended
+    return session.ending.ended
 
 
 @asynccontextmanager
@@ -100,7 +100,9 @@ async def test_all_cities_are_seen_without_scrolling_where_the_window_has_room(p
     ended = end_of(session)
     if sources:
         many = [*table.SOURCES, *sorted(EDITIONS["deluxe"].uniques)][:sources]
-        session.ended = ended._replace(scores=tuple(tuple((source, 1) for source in many) for _ in range(players)))
+        session.ending.ended = ended._replace(
+            scores=tuple(tuple((source, 1) for source in many) for _ in range(players))
+        )
     async with result(session, (120, 40)) as pilot:
         score = pilot.app.screen.query_one(ScorePage)
         assert score.max_scroll_y == 0
@@ -116,8 +118,8 @@ async def test_copied_as_a_text_and_kept_as_a_file(tmp_path: Path, monkeypatch: 
         await pilot.press("c")
         await settle(pilot)
         ended = end_of(session)
-        assert session.timeline
-        text = result_text(session, ended, chronicle(session.timeline, ended))
+        assert session.story.timeline
+        text = result_text(session.ending, ended, chronicle(session.story.timeline, ended), session.voice)
         assert pilot.app.clipboard == text
         (kept,) = (tmp_path / "state" / "games").glob("result-*.txt")
         assert kept.read_text("utf-8") == text
@@ -125,18 +127,18 @@ async def test_copied_as_a_text_and_kept_as_a_file(tmp_path: Path, monkeypatch: 
         pilot.app.clear_notifications()
         # Beside its log, when there is one; without a place for it the clipboard is all there is.
         proof = tmp_path / "A.proof"
-        session.verified = Verified(True, "All is well.", proof)
+        session.ending.verified = Verified(True, "All is well.", proof)
         await pilot.press("c")
         await settle(pilot)
         assert proof.with_suffix(".txt").read_text("utf-8").startswith("The game is over, after")
         assert f"{tmp_path}" not in pilot.app.clipboard
         assert "All is well." in pilot.app.clipboard
-        session.verified = Verified(True, "All is well.", Path("/dev/null/A.proof"))
+        session.ending.verified = Verified(True, "All is well.", Path("/dev/null/A.proof"))
         pilot.app.clear_notifications()
         await pilot.press("c")
         await settle(pilot)
         assert "kept as a text" not in text_frame(pilot.app)
-        session.verified = recording().checked
+        session.ending.verified = recording().checked
 
 
 @pytest.mark.asyncio
@@ -157,9 +159,9 @@ async def test_log_and_replay() -> None:
 
 def test_the_headline_says_who_how_and_when() -> None:
     session = played()
-    assert session.timeline
+    assert session.story.timeline
     ended = end_of(session)
-    told = chronicle(session.timeline, ended)
+    told = chronicle(session.story.timeline, ended)
     lines = [line.plain for line in headline(ended, told, session.voice)]
     best = max(ended.totals)
     assert lines[0].endswith(f"{best} points.")
@@ -177,8 +179,8 @@ TIES = {
 
 def test_deeds_are_told_to_whoever_reads_them() -> None:
     session = played()
-    assert session.timeline
-    told = chronicle(session.timeline, end_of(session))
+    assert session.story.timeline
+    told = chronicle(session.story.timeline, end_of(session))
     some = (
         Deed("theft", 0, 1, 2, 7),
         Deed("theft", 1, 0, 1, 3),
@@ -255,11 +257,11 @@ def test_a_chart_of_one_round_and_of_nothing() -> None:
 
 def test_signatures_are_counted_in_the_line_of_the_check() -> None:
     session = Session(FakeFeed(), UNICODE)
-    session.verified = Verified(True, "All is well.", None)
-    assert "signed" not in check_line(session).plain
-    session.attested = frozenset({0, 2})
-    assert check_line(session).plain.endswith("signed by 2 players")
-    assert fit(check_line(session), 78, UNICODE).cell_length == 78
+    session.ending.verified = Verified(True, "All is well.", None)
+    assert "signed" not in check_line(session.ending).plain
+    session.ending.attested = frozenset({0, 2})
+    assert check_line(session.ending).plain.endswith("signed by 2 players")
+    assert fit(check_line(session.ending), 78, UNICODE).cell_length == 78
 
 
 def test_action_cards_that_were_not_played_are_one_line_of_the_score() -> None:

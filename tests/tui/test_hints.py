@@ -50,8 +50,8 @@ def test_a_hint_is_a_whole_sentence_in_every_question(edition: str) -> None:
 
 def asked(screen: TableScreen) -> Decision:
     """The open question."""
-    assert screen.session.decision is not None
-    return screen.session.decision
+    assert screen.session.question.decision is not None
+    return screen.session.question.decision
 
 
 @pytest.mark.asyncio
@@ -66,7 +66,7 @@ async def test_h_asks_the_host_marks_the_row_and_says_why_until_you_answer() -> 
         assert feed.sent == [f"ask_hint {did}"]
         assert screen.detail.said.plain == hints.THINKING
         # Of another question nothing is shown.
-        advice = screen.session.advice()
+        advice = screen.session.notes.advice(screen.view)
         assert advice is not None
         feed.tell(Hinted(did + 1, advice.move, advice.move))
         await settle(pilot)
@@ -141,13 +141,13 @@ async def test_where_others_play_there_is_no_hint_and_it_says_why() -> None:
         screen = table_of(pilot)
         session = screen.session
         session.alone = False
-        session.seats = tuple(info._replace(kind="human") for info in session.seats)
+        session.people.seats = tuple(info._replace(kind="human") for info in session.people.seats)
         await pilot.press("h")
         await settle(pilot)
         assert feed.sent == []
         assert hints.NO_HINT_TABLE in " ".join(screen.detail.said.plain.split())
         # With bots alone there are, wherever the host is.
-        session.seats = tuple(info._replace(kind="bot") for info in session.seats)
+        session.people.seats = tuple(info._replace(kind="bot") for info in session.people.seats)
         await pilot.press("h")
         await settle(pilot)
         assert feed.sent == [f"ask_hint {asked(screen).did}"]

@@ -20,13 +20,14 @@ from citadels_tui.screens.own_tables import OwnTablesScreen
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.screens.waiting import WaitingScreen
 from citadels_tui.settings.settings import Settings
-from citadels_tui.table.start import HostTable, JoinTable, PlayGame, ShowHome
+from citadels_tui.table.start import HostTable, JoinTable, ShowHome, TableStart
 from citadels_tui.tables.own_tables import AskedHost, look
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.menu_item import MenuItem
 from net.base.errors import NetError
 from net.base.limits import PORT
 from net.base.paths import local_path
+from net.client.connect import Trust
 from net.client.visitor import TablesView
 from net.host.table_options import TableOptions
 from net.identity.invitations import Address
@@ -45,8 +46,8 @@ async def test_a_second_press_does_not_open_a_second_table() -> None:
     opened = asyncio.Event()
 
     class SlowConnector(FakeConnector):
-        async def play(self, start: PlayGame) -> FakeFeed:
-            feed = await super().play(start)
+        async def open(self, start: TableStart, trust: Trust) -> FakeFeed:
+            feed = await super().open(start, trust)
             await opened.wait()
             return feed
 
@@ -85,7 +86,7 @@ async def test_joining_asks_about_an_unknown_host() -> None:
 
 
 class ClosedConnector(FakeConnector):
-    async def host(self, start: HostTable) -> FakeFeed:
+    async def open(self, start: TableStart, trust: Trust) -> FakeFeed:
         raise NetError("local_host", "[b]port[/b] 7447 is in use.")
 
 
@@ -300,9 +301,9 @@ async def test_while_a_table_is_being_set_nothing_else_can_be_pressed() -> None:
     tables.income(feed)
 
     class SlowConnector(FakeConnector):
-        async def play(self, start: PlayGame) -> FakeFeed:
+        async def open(self, start: TableStart, trust: Trust) -> FakeFeed:
             await opened.wait()
-            return await super().play(start)
+            return await super().open(start, trust)
 
     async with client(feed, start=PLAY, connector=SlowConnector(feed)) as pilot:
         await until(pilot, lambda: "Setting the table" in text_frame(pilot.app))
@@ -319,9 +320,9 @@ async def test_waiting_for_a_table_can_be_given_up() -> None:
     feed = FakeFeed()
 
     class NoConnector(FakeConnector):
-        async def play(self, start: PlayGame) -> FakeFeed:
+        async def open(self, start: TableStart, trust: Trust) -> FakeFeed:
             await asyncio.Event().wait()
-            return await super().play(start)
+            return await super().open(start, trust)
 
     async with client(feed, start=ShowHome("Ann"), connector=NoConnector(feed)) as pilot:
         await pilot.press("n", "s")

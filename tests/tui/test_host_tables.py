@@ -13,7 +13,7 @@ from citadels_tui.screens.lobby import LobbyScreen
 from citadels_tui.screens.mute import MuteScreen
 from citadels_tui.screens.open_table import OpenTableScreen
 from citadels_tui.screens.tables import TablesScreen
-from citadels_tui.table.start import JoinTable, ShowHome, VisitHost
+from citadels_tui.table.start import JoinTable, ShowHome, TableStart, VisitHost
 from citadels_tui.widgets.choice import Choice
 from net.base.errors import NetError, sentence
 from net.client.updates import Chat, Closed, Link, Refused
@@ -188,7 +188,7 @@ async def test_a_table_for_the_invited_is_not_gone_to_without_an_invitation() ->
 
 async def test_a_table_that_cannot_be_joined_leads_back_to_the_list_with_the_reason() -> None:
     class Full(FakeConnector):
-        async def join(self, start: JoinTable, trust: object) -> FakeFeed:
+        async def open(self, start: TableStart, trust: object) -> FakeFeed:
             raise NetError("table_full")
 
     made = Full(FakeFeed())

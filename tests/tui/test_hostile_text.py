@@ -31,7 +31,7 @@ from citadels_tui.screens.lobby import LobbyScreen
 from citadels_tui.screens.people import PeopleScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.table import TableScreen
-from citadels_tui.table.start import HostTable, JoinTable, ShowHome, VisitHost
+from citadels_tui.table.start import HostTable, JoinTable, ShowHome, TableStart, VisitHost
 from engine import Event
 from net.base.errors import NetError, sentence
 from net.base.limits import DEFAULT
@@ -356,7 +356,8 @@ async def test_why_a_host_refuses_is_told_in_letters() -> None:
     reasons = list(dict.fromkeys(map(shown_line, (*MARKUP, *EVERYTHING[22::3]))))
 
     class Refusing(FakeConnector):
-        async def join(self, start: JoinTable, trust: object) -> FakeFeed:
+        async def open(self, start: TableStart, trust: object) -> FakeFeed:
+            assert isinstance(start, JoinTable)
             raise NetError("name_bad", start.target)
 
     async with client(start=ShowHome("Ann"), connector=Refusing(FakeFeed())) as pilot:

@@ -22,9 +22,9 @@ from tests.tui.test_mouse import click_text
 
 
 def test_every_place_where_a_key_works_has_a_name() -> None:
-    found = {id.partition(".")[0] for id in bindings() if "." in id}
+    found = {id.partition(".")[0] for id in bindings(CitadelsApp) if "." in id}
     assert found == keys.GROUPS.keys()
-    assert all(binding.tooltip for binding in bindings().values())
+    assert all(binding.tooltip for binding in bindings(CitadelsApp).values())
 
 
 async def give(pilot: Pilot[int], id: str, key: str) -> KeysScreen:

@@ -54,7 +54,7 @@ class Pupil:
 
     @property
     def lesson(self) -> Lesson:
-        found = self.table.session.lesson
+        found = self.table.lesson
         assert found is not None
         return found
 
@@ -109,7 +109,7 @@ async def in_the_lesson(pilot: Pilot[int]) -> None:
     await until(pilot, lambda: isinstance(pilot.app.screen_stack[0], TableScreen))
     table = pilot.app.screen_stack[0]
     assert isinstance(table, TableScreen)
-    await until(pilot, lambda: table.session.lesson is not None and table.session.lesson.page is not None)
+    await until(pilot, lambda: table.lesson is not None and table.lesson.page is not None)
     await settle(pilot)
 
 
@@ -127,7 +127,7 @@ async def test_the_lesson_by_its_own_hints_teaches_everything_and_ends_in_a_real
         assert missing == []
         assert [move for move in pupil.played if "pick" in move] == ["1 pick merchant", "2 pick warlord", "3 pick king"]
         assert pupil.table.view.round == ROUNDS + 1
-        assert not pupil.table.session.over
+        assert not pupil.table.session.ending.over
         # From here it is a game like any other.
         await until(pilot, lambda: bool(pupil.table.view.moves))
         await settle(pilot)

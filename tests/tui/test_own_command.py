@@ -36,8 +36,8 @@ def test_the_result_says_how_to_check_the_game_with_that_command(
     tables.end(feed)
     while not feed.queue.empty():
         session.take(feed.queue.get_nowait())
-    session.verified = Verified(True, "It is true.", proof=Path("/tmp/a game.proof"))
-    assert checked(session).plain.splitlines()[-1] == f"{command} verify '/tmp/a game.proof'"
+    session.ending.verified = Verified(True, "It is true.", proof=Path("/tmp/a game.proof"))
+    assert checked(session.ending, session.voice).plain.splitlines()[-1] == f"{command} verify '/tmp/a game.proof'"
 
 
 def test_the_script_says_how_it_was_called() -> None:

@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
+from citadels_tui.desk.consequences import COLLECT, when_payable
 from citadels_tui.desk.make_desk import make_desk
-from citadels_tui.desk.payable import COLLECT, when_payable
 from citadels_tui.desk.rows import Row
 from citadels_tui.drawing.symbols import ASCII
 from citadels_tui.wording.voice import Voice

@@ -155,7 +155,7 @@ async def test_what_else_goes_wrong_is_told_even_before_there_is_a_table_to_show
         assert "A stored table cannot be brought back" in text_frame(pilot.app)
         assert isinstance(pilot.app, CitadelsApp)
         assert pilot.app.table.session
-        assert [line.text.plain for line in pilot.app.table.session.story].count(said) == 2
+        assert [line.text.plain for line in pilot.app.table.session.story.lines].count(said) == 2
         assert [toast.message for toast in pilot.app._notifications if toast.severity == "warning"] == [said]
 
 
@@ -163,7 +163,7 @@ async def test_the_time_of_who_is_asked_is_shown_and_stands_while_the_game_rests
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     now = 1000.0
-    for module in ("session", "screens.table"):
+    for module in ("table.table_clock", "screens.table"):
         monkeypatch.setattr(f"citadels_tui.{module}.monotonic", lambda: now)
     feed = FakeFeed()
     tables.income(feed)

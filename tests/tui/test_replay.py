@@ -108,7 +108,7 @@ async def test_it_plays_by_itself_until_the_end(monkeypatch: pytest.MonkeyPatch)
         assert bar.speed == slow[-1]
         await pilot.press("space")
         assert bar.playing
-        told = {line.moment for line in screen.session.story}
+        told = {line.moment for line in screen.session.story.lines}
         places = [screen.moment]
         while screen._timer is not None:
             screen._next()
@@ -373,8 +373,8 @@ async def test_a_line_from_before_the_game_has_no_board() -> None:
     async with client(feed) as pilot:
         await press(pilot, "l")
         screen = log_of(pilot)
-        screen.session.story[0:0] = [type(screen.session.story[0])(screen.session.story[0].text)]
-        screen.lines.tell(screen.session.story)
+        screen.session.story.lines[0:0] = [type(screen.session.story.lines[0])(screen.session.story.lines[0].text)]
+        screen.lines.tell(screen.session.story.lines)
         await press(pilot, "home", "enter")
         assert log_of(pilot) is screen
         assert any("no board to show" in each.message for each in pilot.app._notifications)

@@ -43,7 +43,7 @@ async def test_what_was_told_before_is_told_again() -> None:
     tables.building(feed)
     async with client(feed) as pilot:
         screen = table_of(pilot)
-        before = [line.text.plain for line in screen.session.story]
+        before = [line.text.plain for line in screen.session.story.lines]
         pilot.app.remember(language="de")  # type: ignore[attr-defined]
         await settle(pilot)
         after = [line.text.plain for line in screen.log_view.story]

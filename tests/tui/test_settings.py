@@ -176,9 +176,9 @@ async def test_what_is_wrong_with_the_file_is_said_at_the_start() -> None:
 
 
 def test_nothing_has_two_keys_at_once_as_it_comes() -> None:
-    every = bindings()
+    every = bindings(CitadelsApp)
     assert len(every) > 60
-    _, clashes = checked({id: binding.key for id, binding in every.items()})
+    _, clashes = checked({id: binding.key for id, binding in every.items()}, every)
     found = {re.findall(r"for ([a-z.]+)", each)[0] for each in clashes}
     # One key opens and closes; a desk is empty when there is a result.
     assert found == {"cards", "inspect.cards", "help", "help.close", "table.result", "table.again"}
@@ -197,13 +197,13 @@ def test_nothing_has_two_keys_at_once_as_it_comes() -> None:
     ],
 )
 def test_keys_that_cannot_be_are_named(keys: dict[str, str], said: str) -> None:
-    usable, (sentence,) = checked(keys)
+    usable, (sentence,) = checked(keys, bindings(CitadelsApp))
     assert len(usable) == len(keys) - 1
     assert said in sentence
 
 
 def test_two_things_can_change_keys() -> None:
-    assert checked({"table.chat": "ctrl+g", "table.log": "s"})[1] == ()
+    assert checked({"table.chat": "ctrl+g", "table.log": "s"}, bindings(CitadelsApp))[1] == ()
 
 
 @pytest.mark.asyncio

@@ -8,8 +8,8 @@ import pytest
 from textual.content import Content
 
 from citadels_tui.drawing.symbols import UNICODE
-from citadels_tui.story.lines import Line
 from citadels_tui.story.storyteller import Storyteller, guests
+from citadels_tui.story.telling import Line
 from citadels_tui.widgets.story_log import StoryLog
 from citadels_tui.wording.voice import Voice
 from engine.event import Event

@@ -79,7 +79,7 @@ async def test_a_screen_looks_the_same_first_and_last(name: str, size: tuple[int
     """The first screen of a program has no style sheet but its own; a later one finds those of all before it, too."""
     async with shown(name) as pilot:
         app = pilot.app
-        app_sheet = ROOT / "app.tcss"
+        app_sheet = ROOT / "app" / "app.tcss"
         own = [Path(path) for screen in app.screen_stack for path in screen.css_path]
         await pilot.resize_terminal(*size)
         looks, frames = [], []

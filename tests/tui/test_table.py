@@ -274,7 +274,7 @@ async def test_a_correspondence_game_waits_for_somebody_away() -> None:
     feed = FakeFeed()
     tables.waiting(feed)
     async with client(feed) as pilot:
-        asked, lobby = table_of(pilot).view.asked, table_of(pilot).session.lobby
+        asked, lobby = table_of(pilot).view.asked, table_of(pilot).session.people.lobby
         assert asked is not None
         assert lobby is not None
         feed.tell(lobby._replace(turn_time=3600.0, playing=True), PresenceNote(seat=asked.seat, connected=False))

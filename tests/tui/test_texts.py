@@ -14,7 +14,7 @@ from rich.cells import cell_len
 from citadels_tui.desk.asking import awaited, explained
 from citadels_tui.desk.make_desk import make_desk
 from citadels_tui.drawing.symbols import ASCII, UNICODE, needs_ascii
-from citadels_tui.story.lines import tell
+from citadels_tui.story.telling import tell
 from citadels_tui.table.row_keys import LETTERS, NUMBERS
 from citadels_tui.texts import board, by_card, events, forms, moves, names, questions, refusals, say, speak, table
 from citadels_tui.texts.catalogue import ENGLISH

@@ -10,7 +10,7 @@ from citadels_tui.drawing.symbols import ASCII, UNICODE
 from citadels_tui.games.game_file import GameFile
 from citadels_tui.games.recording import Recording, recorded
 from citadels_tui.story.filter import CHAT, EVERYTHING, HITS, filtered, filters, found
-from citadels_tui.story.lines import Line
+from citadels_tui.story.telling import Line
 from citadels_tui.wording.voice import Voice
 from engine import Event, Record, Rules, View, new_game, view
 from engine.event import KINDS, knowers, public, seen
@@ -44,9 +44,9 @@ def test_every_moment_is_what_each_seat_saw_then(players: int, edition: str) -> 
     for place, game in enumerate(file.record.steps()):
         game.drain()
         for session in sessions:
-            assert session.timeline is not None
-            seat = session.timeline.start.seat
-            assert session.timeline.view(place) == view(game, seat)
+            assert session.story.timeline is not None
+            seat = session.story.timeline.start.seat
+            assert session.story.timeline.view(place) == view(game, seat)
         assert [hand.cards for hand in tape.hands[place]] == [view(game, seat).hand for seat in range(players)]
         assert [hand.roles for hand in tape.hands[place]] == [view(game, seat).roles for seat in range(players)]
 
@@ -56,7 +56,7 @@ def test_the_notebook_of_a_moment_is_the_one_of_then(players: int, edition: str)
     tape = recorded(random_file(players, edition, players + 10))
     chance = Random(players)
     for seat in (None, 0, players - 1):
-        timeline = tape.session(seat, UNICODE).timeline
+        timeline = tape.session(seat, UNICODE).story.timeline
         assert timeline is not None
         book, pages = Notebook(timeline.start), {}
         places = chance.sample(range(len(timeline)), k=min(len(timeline), 25))
@@ -73,7 +73,7 @@ def test_no_seat_is_shown_what_it_must_not_know() -> None:
     """Also not in the log: every hidden field of what a recording tells a seat is empty, unless it may know it."""
     tape = recording(5)
     for seat in (None, 2):
-        timeline = tape.session(seat, UNICODE).timeline
+        timeline = tape.session(seat, UNICODE).story.timeline
         assert timeline is not None
         for moment in timeline.moments:
             assert all(event == seen(event, seat) for event in moment.events)
@@ -83,38 +83,38 @@ def test_no_seat_is_shown_what_it_must_not_know() -> None:
 
 def test_every_line_knows_its_moment() -> None:
     session = recording().session(1, UNICODE)
-    assert session.timeline is not None
-    moments = [line.moment for line in session.story]
+    assert session.story.timeline is not None
+    moments = [line.moment for line in session.story.lines]
     assert moments == sorted(moments)
-    for line in session.story:
+    for line in session.story.lines:
         if line.kind == "round" and line.text.plain.startswith("Round"):
-            assert line.moment in session.timeline.rounds()
+            assert line.moment in session.story.timeline.rounds()
     session.take(Chat(0, "Ann", "well played"))
-    assert session.story[-1].moment == len(session.timeline) - 1
+    assert session.story.lines[-1].moment == len(session.story.timeline) - 1
 
 
 def test_another_game_at_the_table_has_a_timeline_of_its_own() -> None:
     session = recording().session(1, ASCII)
-    before = list(session.story)
+    before = list(session.story.lines)
     rules = Rules.make(2)
     fresh = View(0, rules, [PlayerView(0), PlayerView(1)])
-    session.take(Started(rules, session.seats[:2], ("Ann", "Bo"), 0, fresh))
-    assert session.timeline is not None
-    assert not session.timeline
-    assert all(line.moment == -1 for line in session.story)
-    assert [line.text for line in session.story] == [line.text for line in before]
-    assert session.timeline.view(-1) == fresh
-    assert session.timeline.notebook(-1).last is None
+    session.take(Started(rules, session.people.seats[:2], ("Ann", "Bo"), 0, fresh))
+    assert session.story.timeline is not None
+    assert not session.story.timeline
+    assert all(line.moment == -1 for line in session.story.lines)
+    assert [line.text for line in session.story.lines] == [line.text for line in before]
+    assert session.story.timeline.view(-1) == fresh
+    assert session.story.timeline.notebook(-1).last is None
     session.take(Happened(1, -1, "start", (Event("round", 0, amount=1),), fresh))
-    assert session.story[-1].moment == 0
+    assert session.story.lines[-1].moment == 0
 
 
 def test_a_recording_ends_with_the_result_and_takes_nothing() -> None:
     session = recording().session(0, UNICODE)
-    assert session.ended is not None
-    assert session.over
-    assert session.ended.winners
-    assert session.verified is not None
+    assert session.ending.ended is not None
+    assert session.ending.over
+    assert session.ending.ended.winners
+    assert session.ending.verified is not None
     with pytest.raises(ValueError, match="recorded"):
         _ = session.feed
 
@@ -123,7 +123,7 @@ def test_half_a_game_has_no_result() -> None:
     record = game_file().record
     half = Record(record.rules, record.names, record.seed, record.moves[:20])
     tape = Recording(half, recording().seats, recording().checked)
-    assert tape.session(None, UNICODE).ended is None
+    assert tape.session(None, UNICODE).ending.ended is None
     assert len(tape.hands) == 21
 
 

@@ -129,8 +129,8 @@ async def test_a_whole_game(game: str) -> None:
         await until(pilot, lambda: "Deal and moves verified" in text_frame(app))
         session = app.table.session
         assert session is not None
-        assert session.ended is not None
-        assert sum(session.ended.totals) > 0
+        assert session.ending.ended is not None
+        assert sum(session.ending.ended.totals) > 0
         await look_back(pilot, player.hand)
         await player.hand.do("q")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))

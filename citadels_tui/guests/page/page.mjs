@@ -73,7 +73,7 @@ async function dial() {
         return;
     }
     if (attempt !== attempts) return;
-    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/-/play`);
+    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/-/play?lang=${document.documentElement.lang}`);
     socket.binaryType = "arraybuffer";
     socket.onopen = () => {
         heard = Date.now();

@@ -150,7 +150,7 @@ class Lobby:
         self.spectators.append(member)
 
     def own(self, member: Member | None) -> None:
-        """Have the rights of the owner from now on; None: nobody has them."""
+        """Give somebody the rights of the owner; None: nobody has them."""
         self.owner = member
 
     def stand(self, member: Member) -> None:

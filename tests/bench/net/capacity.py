@@ -17,7 +17,7 @@ _PATIENCE = 10.0
 """Seconds in which visitors have to see what is new, at the end."""
 
 
-def capacity(tables: int, seconds: float, folder: Path, visitors: int = 0) -> dict[str, Any]:
+def capacity(tables: int, seconds: float, folder: Path, *, visitors: int = 0, lifted: bool = False) -> dict[str, Any]:
     """Let tables of eight play at one move a second each, and see how long moves take to reach all eight.
 
     Visitors look at the list of tables meanwhile, in which there is a new one each second.
@@ -27,32 +27,27 @@ def capacity(tables: int, seconds: float, folder: Path, visitors: int = 0) -> di
         seconds: How long, once all of them play.
         folder: For the host's journal.
         visitors: How many.
+        lifted: Whether the host has `lifted_limits` instead of the product's.
 
     Returns:
-        ``tables``, ``visitors``, ``moves_per_second``, the `pace` of the moves, the `load` of the host; ``check_us``,
-        how long it takes the host to check a signature, before and after; ``checks_per_move``, the work for a move in
-        checks, which compares between machines; ``kib_per_connection``: memory of each joined connection after the
-        first. With visitors ``kib_per_visitor``; ``seen_p50_ms`` and ``seen_p99_ms``, until one sees a new table; and
-        ``unseen``, how often somebody did not.
+        ``tables``, ``visitors``, ``lifted``, ``moves_per_second``, the `pace` of the moves, the `load` of the host;
+        ``check_us``, how long it takes the host to check a signature, before and after; ``checks_per_move``, the work
+        for a move in checks, which compares between machines; ``kib_per_connection``: memory of each joined connection
+        after the first. With visitors ``kib_per_visitor``; ``seen_p50_ms`` and ``seen_p99_ms``, until one sees a new
+        table; and ``unseen``, how often somebody did not.
     """
-    with Served(folder) as host:
+    with Served(folder, lifted=lifted) as host:
         crowd = Crowd()
         try:
             parties = [crowd.invited(invite) for invite in host.open(tables, PLAYERS)]
             crowd.arrive(parties[0].guests[0])
             first = host.stats()
-            for party in parties:
-                for guest in party.guests:
-                    if guest.sock is None:
-                        crowd.arrive(guest)
-                # The others go on breathing meanwhile.
-                crowd.run(0)
+            crowd.seat(parties)
             seated = host.stats()
             lobby = LobbyCrowd(crowd, parties[0], visitors)
             lobby.arrive()
             visited = host.stats()
-            if not all(crowd.start(party) for party in parties):
-                raise RuntimeError("the games could not be dealt in time")
+            crowd.deal(parties)
             # Before anybody moves: the host does nothing else meanwhile.
             checks = [host.check()]
             crowd.go()
@@ -70,6 +65,7 @@ def capacity(tables: int, seconds: float, folder: Path, visitors: int = 0) -> di
             return {
                 "tables": tables,
                 "visitors": visitors,
+                "lifted": lifted,
                 "moves_per_second": round(len(times) / spent, 1),
                 **pace(times),
                 **load(before, after, spent, len(times)),
@@ -78,7 +74,7 @@ def capacity(tables: int, seconds: float, folder: Path, visitors: int = 0) -> di
                 "kib_per_connection": round((seated.rss - first.rss) / (seated.connections - first.connections), 1),
                 **(_seen(lobby, visited.rss - seated.rss) if visitors else {}),
                 "lost": len(crowd.lost),
-                "refused": dict(crowd.errors),
+                "refused": dict(+crowd.errors),
             }
         finally:
             crowd.close()

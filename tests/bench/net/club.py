@@ -37,7 +37,7 @@ from net.protocol.client_messages import Act, Attest, Start
 from net.protocol.setup import Setup
 from tests.bench.net.capacity import quantile
 from tests.bench.net.costs import SeatedPeer
-from tests.bench.net.served import open_handed, resident
+from tests.bench.net.served import lifted_limits, resident
 
 PEOPLE = 300
 _PLAYED_OF = 50
@@ -295,7 +295,7 @@ def main(path: str, text: str) -> None:
         say({"what": "open", **about})
 
     keep = Retention(order.keep_seconds, order.keep_bytes)
-    limits = replace(open_handed(), visitors=1000)
+    limits = replace(lifted_limits(), visitors=1000)
     asyncio.run(
         serve_tables(
             folder,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from selectors import EVENT_READ, DefaultSelector
 from ssl import SSLSocket
@@ -30,6 +30,7 @@ class Party:
         self.invite = invite
         self.where = (invite.address.host, invite.address.port)
         self.source = (source, 0) if source else None
+        self.errors = crowd.errors
         self.guests = [Guest(self, f"Guest {i + 1}") for i in range(size)]
         self.due: float | None = None
         """When the next move is to be made, if it is not made yet."""
@@ -124,6 +125,28 @@ class Crowd:
             OSError: when the host does not take the call.
         """
         guest.call(self.context)
+        self.listen_to(guest)
+
+    def seat(self, parties: Sequence[Party]) -> None:
+        """Let everybody who is not there yet come to their table."""
+        for party in parties:
+            for guest in party.guests:
+                if guest.sock is None:
+                    self.arrive(guest)
+            # The others go on breathing meanwhile.
+            self.run(0)
+
+    def deal(self, parties: Sequence[Party]) -> None:
+        """Begin a game at each of these full tables.
+
+        Raises:
+            RuntimeError: when one is not dealt in time.
+        """
+        if not all(self.start(party) for party in parties):
+            raise RuntimeError("the games could not be dealt in time")
+
+    def listen_to(self, guest: Guest) -> None:
+        """Read what somebody is told from now on, and let them ping."""
         assert guest.sock
         self._selector.register(guest.sock, EVENT_READ, guest)
         self.after(self.rng.uniform(0, DEFAULT.heartbeat), partial(self._breathe, guest, guest.sock))

@@ -10,10 +10,11 @@ import os
 import random
 import socket
 import ssl
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import msgpack  # type: ignore[import-untyped]
 
@@ -21,18 +22,16 @@ from net.base.limits import DEFAULT
 from net.gamelog.chain import GENESIS, next_head
 from net.identity.commitments import commit_parts, move_commitment, move_parts, share_commitment
 from net.identity.crypto import Identity, SealKey
+from net.identity.invitations import Invite
 from net.identity.tls import certificate_hash, check_host, client_context
 from net.protocol.client_messages import Act, Commit, Join, Leave, Ping, Reveal, Start, join_signature_parts
 from net.protocol.frames import HEADER
 from net.protocol.session import Role
 from net.protocol.version import PROTO, RULES
 
-if TYPE_CHECKING:
-    from tests.bench.net.crowd import Party
-
 _CHUNK = 16 * 1024
-_PATIENCE = 10.0
-"""Seconds a call may take."""
+_PATIENCE = DEFAULT.connect_timeout
+"""Seconds for each step of a call."""
 _PING = Ping().frame()
 
 
@@ -73,10 +72,35 @@ def client_hello() -> bytes:
     return outgoing.read()
 
 
+class GuestParty(Protocol):
+    """The part of a party (`tests.bench.net.crowd.Party`) that its guests use."""
+
+    invite: Invite
+    where: tuple[str, int]
+    """Address and port of the host."""
+    source: tuple[str, int] | None
+    """Address and port to call from; None: from anywhere."""
+    errors: Counter[str]
+    """Codes the host refused something with."""
+
+    @property
+    def guests(self) -> Sequence[object]:
+        """Everybody at the table."""
+
+    def asked(self, guest: Guest) -> None:
+        """Somebody is asked."""
+
+    def heard(self, guest: Guest) -> None:
+        """Somebody's log has grown."""
+
+    def ended(self) -> None:
+        """Somebody's game is over."""
+
+
 class Guest:
     """One player, or spectator, and one connection at a time."""
 
-    def __init__(self, party: Party, name: str, *, watch: bool = False) -> None:
+    def __init__(self, party: GuestParty, name: str, *, watch: bool = False) -> None:
         self.party = party
         self.name = name
         self.watch = watch
@@ -237,7 +261,7 @@ class Guest:
                 self.party.asked(self)
             case b"err":
                 err = unpacked(body)
-                self.party.crowd.errors[err["code"]] += 1
+                self.party.errors[err["code"]] += 1
                 if "cid" not in err:
                     self.last = err["code"]
             case b"bye":

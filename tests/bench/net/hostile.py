@@ -309,7 +309,7 @@ def under(
         lost their connection, and ``moves``, both of all other tables.
     """
     kind, often = attacks[name]
-    with serve(folder, strict=True) as host:
+    with serve(folder) as host:
         crowd = Crowd(rate)
         try:
             parties = [

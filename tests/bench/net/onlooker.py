@@ -12,6 +12,9 @@ from tests.bench.net.served import Served
 if TYPE_CHECKING:
     from tests.bench.net.crowd import Crowd, Party
 
+_AGAIN = 0.1
+"""Seconds after which a visitor who was refused tries again."""
+
 
 class Onlooker(Guest):
     """One visitor, with a connection of their own."""
@@ -53,11 +56,28 @@ class LobbyCrowd:
         return len(self._opened) * len(self.visitors) - len(self.times)
 
     def arrive(self) -> None:
-        """Let them come, one after another."""
+        """Let them come, one after another; one whom the busy host refuses tries again."""
         for visitor in self.visitors:
-            self.crowd.arrive(visitor)
+            while not self._comes(visitor):
+                self.crowd.run(_AGAIN)
             # The others go on breathing meanwhile.
             self.crowd.run(0)
+
+    def _comes(self, visitor: Onlooker) -> bool:
+        """Whether a visitor is let in; the host lets in a few a second.
+
+        Raises:
+            OSError: when the host refuses for another reason.
+        """
+        try:
+            self.crowd.arrive(visitor)
+        except OSError:
+            if visitor.last != "busy":
+                raise
+            visitor.cut()
+            self.crowd.errors["busy"] -= 1
+            return False
+        return True
 
     def leave(self) -> None:
         """Let them go."""

@@ -6,7 +6,8 @@ import gc
 import os
 import platform
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,13 +15,14 @@ from typing import Any
 from net.base.sockets import many_files
 from tests.bench.net import costs, hostile
 from tests.bench.net.capacity import capacity
+from tests.bench.net.restart import restart
 from tests.bench.net.served import own_core
 from tests.bench.net.soak import soak
 
 MOST = 2000
-"""Tables in one measurement."""
+"""Tables in one measurement, where limits are lifted."""
 MOST_VISITORS = 10_000
-"""Visitors in one."""
+"""Visitors in one, likewise."""
 
 
 def report(
@@ -29,48 +31,54 @@ def report(
     visitors: int = 0,
     soaked: float = 0.0,
     tell: Callable[[str], object] = lambda _: None,
+    *,
+    lifted: bool = False,
 ) -> dict[str, Any]:
     """Measure this machine.
 
     Args:
-        tables: How many tables play in each measurement of capacity.
+        tables: How many tables play in each measurement of capacity; the most of these in that of the restart.
         seconds: How long each measurement lasts.
         visitors: How many look at the list of tables while they play.
         soaked: Minutes of `soak`, at the end; 0: none.
         tell: Told each part as soon as it is measured, as lines to be read.
+        lifted: Whether hosts have `lifted_limits` where capacity and restart are measured.
 
     Returns:
-        ``machine``; ``costs``; ``capacity`` and ``hostile``, lists; and ``soak``, if there was one.
+        ``machine``; ``costs``; ``capacity``, a list; ``restart``; ``hostile``, a list; and ``soak``, if there was one.
     """
-    many_files()
     found: dict[str, Any] = {"machine": machine(), "capacity": [], "hostile": []}
     tell(MACHINE.format(**found["machine"]))
-    found["costs"] = _with_folder(costs.costs)
+    found["costs"] = in_folder(costs.costs)
     _part(tell, COSTS)
     tell(_listed(found["costs"], "  {:<24} {:>9,}"))
-    # The host gets a core of its own, and who listens to it never pauses to look for garbage.
-    own_core(False)
-    gc.disable()
-    _part(tell, CAPACITY, _CAPACITY_HEAD)
-    for count in tables:
-        found["capacity"].append(row := _with_folder(partial(capacity, count, seconds, visitors=visitors)))
-        tell(_capacity(row))
-    _part(tell, HOSTILE, _HOSTILE_HEAD)
-    for name in hostile.ATTACKS if hostile.POSSIBLE else ():
-        found["hostile"].append(row := _with_folder(partial(hostile.under, name, seconds=seconds, rest=seconds)))
-        tell(_hostile(row))
-    for name in guest_attacks() if hostile.POSSIBLE else ():
-        from tests.bench.net.guest_attacks import GUEST_ATTACKS, GuestHost
+    with undisturbed():
+        _part(tell, CAPACITY, _CAPACITY_HEAD)
+        for count in tables:
+            found["capacity"].append(
+                row := in_folder(partial(capacity, count, seconds, visitors=visitors, lifted=lifted))
+            )
+            tell(_capacity(row))
+        found["restart"] = in_folder(partial(restart, max(tables), seconds, lifted=lifted))
+        _part(tell, RESTART)
+        tell(_listed(found["restart"], "  {:<16} {}"))
+        _part(tell, HOSTILE, _HOSTILE_HEAD)
+        for name in hostile.ATTACKS if hostile.POSSIBLE else ():
+            found["hostile"].append(row := in_folder(partial(hostile.under, name, seconds=seconds, rest=seconds)))
+            tell(_hostile(row))
+        for name in guest_attacks() if hostile.POSSIBLE else ():
+            from tests.bench.net.guest_attacks import GUEST_ATTACKS, GuestHost
 
-        measured = partial(hostile.under, name, seconds=seconds, rest=seconds, attacks=GUEST_ATTACKS, serve=GuestHost)
-        found["hostile"].append(row := _with_folder(measured))
-        tell(_hostile(row))
-    gc.enable()
+            measured = partial(
+                hostile.under, name, seconds=seconds, rest=seconds, attacks=GUEST_ATTACKS, serve=GuestHost
+            )
+            found["hostile"].append(row := in_folder(measured))
+            tell(_hostile(row))
     if soaked:
-        found["soak"] = _with_folder(partial(soak, soaked))
+        found["soak"] = in_folder(partial(soak, soaked))
         _part(tell, SOAK)
         tell(_listed(found["soak"], "  {:<16} {}"))
-    errors = [error for row in found["capacity"] for error in row["errors"]]
+    errors = [error for row in found["capacity"] for error in row["errors"]] + found["restart"]["errors"]
     errors += [error for row in found["hostile"] for error in row["attacked"]["errors"]]
     _part(tell, ERRORS, *errors, errors=len(errors))
     return found
@@ -85,6 +93,21 @@ def guest_attacks() -> list[str]:
     return list(GUEST_ATTACKS)
 
 
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Leave the host a core of its own, allow thousands of connections, and never pause to look for garbage."""
+    many_files()
+    cores = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else None
+    own_core(False)
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+        if cores:
+            os.sched_setaffinity(0, cores)
+
+
 def machine() -> dict[str, Any]:
     """The machine of the measurement."""
     return {
@@ -95,7 +118,8 @@ def machine() -> dict[str, Any]:
     }
 
 
-def _with_folder(work: Callable[[Path], dict[str, Any]]) -> dict[str, Any]:
+def in_folder(work: Callable[[Path], dict[str, Any]]) -> dict[str, Any]:
+    """Measure something in a folder of its own."""
     with tempfile.TemporaryDirectory(prefix="citadels-bench-") as folder:
         return work(Path(folder))
 
@@ -103,6 +127,7 @@ def _with_folder(work: Callable[[Path], dict[str, Any]]) -> dict[str, Any]:
 MACHINE = "Python {python} on {system}, {cores} cores; load before: {load}"
 COSTS, SOAK = "Costs", "Soak"
 CAPACITY = "Tables of eight, 1 move/s each, on one core; times until the last of eight has the move"
+RESTART = "The host is killed and started again; seconds until everybody is back"
 HOSTILE = "Attacks on a host where others play, and its memory at their end and as long again after"
 ERRORS = "Errors in the hosts' logs: {errors}"
 """The sentences of the report; between them stand figures under the names that they have in the object, too."""

@@ -20,6 +20,7 @@ from time import perf_counter, process_time
 from types import TracebackType
 from typing import Any
 
+from net.base.errors import NetError
 from net.base.limits import DEFAULT, Limits
 from net.base.own_python import own_environment, own_python
 from net.base.sockets import many_files
@@ -27,7 +28,7 @@ from net.host.host import Host
 from net.host.lines.gc_policy import keep_tidy
 from net.host.store.journal import Journal
 from net.host.table_options import TableOptions
-from net.identity.crypto import Identity
+from net.identity.crypto import load_identity
 from net.protocol.setup import Setup
 from tests.bench.net.unit import check_us
 
@@ -35,8 +36,8 @@ _TICK = 0.05
 """Seconds between two looks at how late the loop is: each of them wakes the host, which would be measured, too."""
 
 
-def open_handed() -> Limits:
-    """The limits as they are, but for what keeps a single address from bringing thousands of players."""
+def lifted_limits() -> Limits:
+    """The product's limits without its bounds on tables, visitors, and the rates of joins and moves."""
     return replace(
         DEFAULT,
         handshakes=(1e5, 100_000),
@@ -46,6 +47,11 @@ def open_handed() -> Limits:
         visitors=100_000,
         moves=(1e3, 2_000),
     )
+
+
+def limits_for(words: Sequence[str]) -> Limits:
+    """The limits of a host that is told these words after its folder: the product's, unless they are lifted."""
+    return lifted_limits() if "lifted" in words else DEFAULT
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,21 +82,21 @@ class Served:
     module = "tests.bench.net.served"
     """What its process runs."""
 
-    def __init__(self, folder: Path, *, strict: bool = False) -> None:
-        """Start a host.
+    def __init__(self, folder: Path, *, lifted: bool = False) -> None:
+        """Prepare a host.
 
         Args:
-            folder: For its journal; what is stored there is brought back.
-            strict: With the limits that people play with, not `open_handed` ones.
+            folder: For its journal, key and port. The tables that are stored there are brought back.
+            lifted: Whether it has `lifted_limits` instead of the product's.
         """
         self._folder = folder
-        self._strict = strict
+        self._lifted = lifted
         self.doors: dict[str, int] = {}
         """Ports of its further doors."""
 
     def __enter__(self) -> Served:
         self._process = subprocess.Popen(
-            own_python("-m", self.module, str(self._folder), *["strict"] * self._strict),
+            own_python("-m", self.module, str(self._folder), *["lifted"] * self._lifted),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env=own_environment(),
@@ -109,6 +115,18 @@ class Served:
             self._process.kill()
             self._process.wait()
         self._process.stdout.close()
+
+    def kill(self) -> None:
+        """End the host as a crash does. Started again, it has the same key, port and tables."""
+        self._process.kill()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe:
+                pipe.close()
+
+    def start_again(self) -> None:
+        """Start a killed host."""
+        self.__enter__()
 
     def open(
         self, count: int, players: int = 8, bots: Sequence[str] = (), pause: float = 1.0, title: str = ""
@@ -195,8 +213,20 @@ async def serve(folder: Path, limits: Limits, doors: Doors = no_doors) -> None:
     logging.getLogger().addHandler(errors)
     lags: list[float] = []
     loop = asyncio.get_running_loop()
-    unix, store = folder / "host.sock" if doors is not no_doors else None, Journal(folder / "journal.db")
-    async with Host(Identity.new(), unix=unix, limits=limits, store=store) as host, doors(host, folder) as ports:
+    unix, port = folder / "host.sock" if doors is not no_doors else None, folder / "port"
+    async with (
+        Host(
+            load_identity(folder / "host_ed25519"),
+            port=int(port.read_text()) if port.exists() else 0,
+            unix=unix,
+            limits=limits,
+            store=Journal(folder / "journal.db"),
+        ) as host,
+        doors(host, folder) as ports,
+    ):
+        port.write_text(str(host.port))
+        with contextlib.suppress(NetError):
+            host.recover()
         beside = [loop.create_task(_watch(lags)), loop.create_task(keep_tidy(lambda: len(host.connections)))]
         _say(ports)
         while line := await loop.run_in_executor(None, sys.stdin.readline):
@@ -243,4 +273,4 @@ def _say(answer: object) -> None:
 if __name__ == "__main__":
     own_core(True)
     many_files()
-    asyncio.run(serve(Path(sys.argv[1]), DEFAULT if "strict" in sys.argv else open_handed()))
+    asyncio.run(serve(Path(sys.argv[1]), limits_for(sys.argv[2:])))

@@ -49,7 +49,11 @@ class _Unrest:
 
     def _back(self, guest: Guest) -> None:
         if guest.sock is None:
-            self.crowd.arrive(guest)
+            try:
+                self.crowd.arrive(guest)
+            except OSError:
+                # The host is too busy for one more, and a client would try again.
+                self.crowd.after(1, partial(self._back, guest))
 
     def _look(self) -> None:
         for party in self.crowd.parties:

@@ -66,19 +66,13 @@ class EightPlayersFeed:
 class EightPlayersConnector:
     """The one way to that table."""
 
-    async def play(self, start: object) -> EightPlayersFeed:
+    async def open(self, start: object, trust: object) -> EightPlayersFeed:
         """Go there."""
         return EightPlayersFeed()
 
     async def visit(self, start: object, trust: object) -> VisitorFeed:
         """There is only the one table."""
         raise NetError("table_unknown")
-
-    host = resume = play
-
-    async def join(self, start: object, trust: object) -> EightPlayersFeed:
-        """Go there."""
-        return EightPlayersFeed()
 
 
 def changed(seen: View) -> View:

@@ -38,17 +38,20 @@ class Painted:
 
 
 class PseudoTerminal:
-    """A terminal of `COLUMNS` by `LINES` with a program of this Python in it."""
+    """A terminal with a program of this Python in it."""
 
-    def __init__(self, arguments: Sequence[str], environ: Mapping[str, str]) -> None:
+    def __init__(
+        self, arguments: Sequence[str], environ: Mapping[str, str], size: tuple[int, int] = (COLUMNS, LINES)
+    ) -> None:
         """Start ``python ARGUMENTS``.
 
         Args:
             arguments: What follows ``python``.
             environ: Added to the environment.
+            size: Columns and lines.
         """
         self._mine, its = os.openpty()
-        fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", LINES, COLUMNS, 0, 0))
+        fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
         self.begun = time.perf_counter()
         self.process = subprocess.Popen(
             own_python("-c", _LEAD, *own_python(*arguments)),

@@ -22,9 +22,15 @@ IDLE = 10.0
 BARE = ("-m", "tests.bench.ui.bare_app")
 HOME = ("-m", "citadels_tui", "home")
 PLAY = ("-m", "citadels_tui", "play", "--seed", "1")
+SIZES = ((80, 24), (COLUMNS, LINES), (200, 60))
+"""Terminals in which a step of the cursor is measured: columns and lines."""
+EIGHT_PLAY = (*PLAY, "--players", "8")
 EIGHT = ("-m", "tests.bench.ui.eight_players")
 HOME_READY, TABLE_READY = "New game", "Leave"
 """What stands in the last part of the screen that is painted."""
+
+BARE_APP = "bare app"
+"""What the figures of the unit begin with."""
 
 _ESCAPE = "\x1b"
 _REST = 0.15
@@ -87,7 +93,10 @@ def written(figure: Figure) -> str:
 
 def _head(runs: int) -> str:
     columns = f"{'median':>9} {'':<5} {'ratio':>7} {'at most':>8}  reached"
-    about = f"Medians of {runs}, in a terminal of {COLUMNS}x{LINES}; ratios are to a bare Textual app of the same run"
+    about = (
+        f"Medians of {runs}, in a terminal of {COLUMNS}x{LINES} unless another is named; ratios are to a bare Textual "
+        "app of the same run"
+    )
     return f"{about}\n  {'':<44} {columns}"
 
 
@@ -110,34 +119,77 @@ def _environment(folder: Path) -> dict[str, str]:
 
 def _figures(environ: Mapping[str, str], runs: int) -> Iterator[Figure]:
     yield from _starts(environ, runs)
+    for size in SIZES:
+        yield from _cursor(environ, runs, size)
     with PseudoTerminal(BARE, environ) as bare:
         bare.until(READY)
         bare.quiet(1.0)
         key = _median(_keys(bare, runs), "first")
         palette, closed = _openings(bare, "\x10", runs)
-    unit_time, unit_size, unit_closed = _median(palette, "last"), _median(palette, "size"), _median(closed, "size")
-    yield Figure("bare app: key to paint", key * 1000, "ms")
-    yield Figure("bare app: palette opens", unit_time * 1000, "ms")
-    yield Figure("bare app: palette opens", unit_size / 1000, "kB")
-    yield Figure("bare app: palette closes", unit_closed / 1000, "kB")
-    with PseudoTerminal((*PLAY, "--players", "8"), environ) as program:
+    unit_time, unit_size = _median(palette, "last"), _median(palette, "size")
+    unit_escape, unit_closed = _median(closed, "first"), _median(closed, "size")
+    yield Figure(f"{BARE_APP}: key to paint", key * 1000, "ms")
+    yield Figure(f"{BARE_APP}: palette opens", unit_time * 1000, "ms")
+    yield Figure(f"{BARE_APP}: palette opens", unit_size / 1000, "kB")
+    yield Figure(f"{BARE_APP}: palette, escape to paint", unit_escape * 1000, "ms")
+    yield Figure(f"{BARE_APP}: palette closes", unit_closed / 1000, "kB")
+    with PseudoTerminal(EIGHT_PLAY, environ) as program:
         program.until(TABLE_READY)
-        busy = _median(_keys_while_bots_play(program, runs), "first")
-        yield Figure("key to paint while bots play", busy * 1000, "ms", busy / key, 1.1)
+        busy = _keys_while_bots_play(program, runs)
+        first, last = _median(busy, "first"), _median(busy, "last")
+        yield Figure("key to paint while bots play", first * 1000, "ms", first / key, 1.1)
+        yield Figure("key to last paint while bots play", last * 1000, "ms", last / key)
         _await_question(program)
         for name, keys in (("help", "?"), ("inspect", "i"), ("palette", "\x10")):
             opened, closed = _openings(program, keys, runs)
-            seconds, size = _median(opened, "last"), _median(opened, "size")
+            seconds, written = _median(opened, "last"), _median(opened, "size")
             yield Figure(f"{name} opens", seconds * 1000, "ms", seconds / unit_time, 1.5)
-            yield Figure(f"{name} opens", size / 1000, "kB", size / unit_size, 1.5)
-            size = _median(closed, "size")
-            yield Figure(f"{name} closes", size / 1000, "kB", size / unit_closed, 1.5)
+            yield Figure(f"{name} opens", written / 1000, "kB", written / unit_size, 1.5)
+            seconds, written = _median(closed, "first"), _median(closed, "size")
+            yield Figure(f"{name}, escape to paint", seconds * 1000, "ms", seconds / unit_escape)
+            yield Figure(f"{name} closes", written / 1000, "kB", written / unit_closed, 1.5)
     with PseudoTerminal(EIGHT, environ) as program:
         program.until(TABLE_READY)
         program.quiet(1.0)
         changed = [painted for _ in range(runs) if (painted := program.painted(CHANGE, rest=_REST))]
         yield Figure("all eight panels change", _median(changed, "last") * 1000, "ms", None, 45)
     yield from _rest(environ)
+
+
+def _cursor(environ: Mapping[str, str], runs: int, size: tuple[int, int]) -> Iterator[Figure]:
+    """A step of the cursor in the list of what one may do in one's turn, beside one in the list of the bare app."""
+    with PseudoTerminal(BARE, environ, size) as bare:
+        bare.until(READY)
+        bare.quiet(1.0)
+        unit, unit_work = _steps(bare, runs)
+    with PseudoTerminal(EIGHT_PLAY, environ, size) as program:
+        program.until(TABLE_READY)
+        _await_question(program)
+        # First a character is chosen, of cards that lie side by side where there is little room.
+        program.press("\r")
+        _await_question(program)
+        steps, work = _steps(program, runs)
+    name = f"cursor step, {size[0]}x{size[1]}"
+    for field, about in (("first", "first paint"), ("last", "last paint")):
+        seconds, bare_seconds = _median(steps, field), _median(unit, field)
+        yield Figure(f"{name}: {about}", seconds * 1000, "ms", seconds / bare_seconds)
+    written, bare_written = _median(steps, "size"), _median(unit, "size")
+    yield Figure(f"{name}: output", written / 1000, "kB", written / bare_written)
+    if work and unit_work:
+        yield Figure(f"{name}: processor", work * 1000, "ms", work / unit_work)
+
+
+def _steps(program: PseudoTerminal, runs: int) -> tuple[list[Painted], float | None]:
+    """Steps of the cursor, and the processor seconds of one; None where the system does not tell.
+
+    The system counts hundredths of a second, so there are many steps, and the first few load what they need.
+    """
+    _keys(program, 1)
+    pids = family(program.process.pid)[:1]
+    before = processor(pids)
+    steps = _keys(program, 2 * runs)
+    after = processor(pids)
+    return steps, None if before is None or after is None else (after - before) / (4 * runs)
 
 
 def _starts(environ: Mapping[str, str], runs: int) -> Iterator[Figure]:
@@ -152,7 +204,7 @@ def _starts(environ: Mapping[str, str], runs: int) -> Iterator[Figure]:
             if run:
                 times[kind].append(seconds)
     unit = median(times["bare"])
-    yield Figure("bare app: first frame", unit * 1000, "ms")
+    yield Figure(f"{BARE_APP}: first frame", unit * 1000, "ms")
     yield Figure("citadels: first frame", median(times["home"]) * 1000, "ms", median(times["home"]) / unit, 1.6)
     yield Figure("citadels play: the board", median(times["play"]) * 1000, "ms", median(times["play"]) / unit, 2.5)
 
@@ -210,13 +262,14 @@ def _rest(environ: Mapping[str, str]) -> Iterator[Figure]:
         bare.until(READY)
         bare.quiet(1.0)
         unit = resident(bare.process.pid)
-    yield Figure("bare app: resident memory", unit, "MB")
+    yield Figure(f"{BARE_APP}: resident memory", unit, "MB")
     with PseudoTerminal(PLAY, environ) as program:
         program.until(TABLE_READY)
         _await_question(program)
         pids = family(program.process.pid)
-        yield Figure("client: resident memory", resident(pids[0]), "MB", None, 60)
-        yield Figure("client and local host: resident memory", sum(map(resident, pids)), "MB", None, 90)
+        client = resident(pids[0])
+        yield Figure("client: resident memory", client, "MB", client / unit)
+        yield Figure("client and local host: resident memory", sum(map(resident, pids)), "MB")
         shared = proportional(pids)
         if shared is not None:
             yield Figure("the same, shared pages counted once", shared, "MB", None, 90)

@@ -1,0 +1,74 @@
+"""People of a table: its lobby, the players in its seats, and the invitations by which more of them come."""
+
+from __future__ import annotations
+
+from engine.rules import Rules
+from net.base.limits import CORRESPONDENCE
+from net.client.updates import (
+    Ended,
+    Invitations,
+    Issued,
+    LobbyView,
+    SeatChanged,
+    SeatInfo,
+    Started,
+    Stopped,
+    Update,
+)
+from net.protocol.host_messages import PresenceNote
+
+
+class People:
+    """The lobby as it was told last, and everybody's seat."""
+
+    def __init__(self) -> None:
+        self.lobby: LobbyView | None = None
+        self.invitations: tuple[Issued, ...] = ()
+        """The invitations to a table of one's own."""
+        self.seats: tuple[SeatInfo, ...] = ()
+        self.rules: Rules | None = None
+        """The rules of the game, or of the one that the lobby would begin; None while nothing is known."""
+        self._over = False
+        """Whether the game is over: its seats stay as they were until the next one is dealt."""
+
+    def take(self, update: Update) -> None:
+        """Fold one update."""
+        match update:
+            case LobbyView():
+                self.lobby = update
+                if not self._over:
+                    self.seats, self.rules = update.seats, update.rules
+            case Started():
+                self.seats, self.rules = update.seats, update.rules
+            case PresenceNote(seat=seat, connected=connected):
+                self.seats = tuple(
+                    info._replace(connected=connected) if info.seat == seat else info for info in self.seats
+                )
+            case SeatChanged():
+                self.seats = tuple(update.seat if info.seat == update.seat.seat else info for info in self.seats)
+            case Stopped() | Ended():
+                self._over = True
+            case Invitations(rows=rows):
+                self.invitations = rows
+
+    def next(self) -> People:
+        """The people between two games: seats and rules are told anew."""
+        after = People()
+        after.lobby, after.invitations = self.lobby, self.invitations
+        return after
+
+    @property
+    def own_table(self) -> bool:
+        """Whether you opened this table."""
+        return self.lobby is not None and self.lobby.mine
+
+    @property
+    def owner_present(self) -> bool:
+        """Whether whoever opened the table is there."""
+        owner = self.lobby.owner if self.lobby else None
+        return owner is not None and any(info.seat == owner and info.connected for info in self.seats)
+
+    @property
+    def correspondence(self) -> bool:
+        """Whether players come and go, and no bot answers for them before their time is up."""
+        return self.lobby is not None and self.lobby.turn_time >= CORRESPONDENCE
