@@ -122,16 +122,16 @@ class Host:
         self._started = self._clock.now()
         self._table_list = TableList(self.tables, self._open_for, self.status, self._clock, limits, title, self._store)
         self._services = HostServices(
-            identity,
-            self._clock,
-            self._store,
-            limits,
-            self.port,
-            self.tally,
-            self.entrances,
-            games.keep if games else None,
-            notify,
-            self._table_list.touch,
+            identity=identity,
+            clock=self._clock,
+            store=self._store,
+            limits=limits,
+            port=self.port,
+            tally=self.tally,
+            entrances=self.entrances,
+            keep=games.keep if games else None,
+            notify=notify,
+            touch=self._table_list.touch,
         )
         self._recovery = TableRecovery(self._services, self._run, self.unread, self.salvaged)
         self._takeover = Takeover(
