@@ -239,6 +239,10 @@ def test_a_table_of_an_owner_stays_until_the_owner_leaves_for_good() -> None:
     room.gone(ada)
     room.tick(100_000)
     assert not ended(room)
+    # A restarted host waits for the owner, too.
+    room.restart()
+    room.tick(100_000)
+    assert not ended(room)
     ada = room.join("Ada", like=ada, token=token)
     room.gone(ada, for_good=True)
     assert ended(room)
