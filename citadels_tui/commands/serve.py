@@ -253,7 +253,7 @@ async def _guest_servers(
 
     async with Launcher(folder.path) as launcher, AsyncExitStack() as stack:
         book = GuestBook(host.identity, folder, launcher)
-        host.guests = book.figures
+        host.entrances.count = book.figures
         if web:
             place = await stack.enter_async_context(_web_server(book, bind, web, origin))
             host.entrances.web = place.authority

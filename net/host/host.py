@@ -6,9 +6,9 @@ import asyncio
 import errno
 import logging
 import os
+import socket
 from collections.abc import Callable, Coroutine
-from concurrent.futures import Executor, ThreadPoolExecutor
-from functools import partial
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -23,19 +23,18 @@ from net.host.lines.connection import Connection
 from net.host.lines.listener import Caller, Listener
 from net.host.lines.relay_line import RelayLine
 from net.host.lines.unix_socket import ACCOUNT, account_of, forget_socket, listen_unix
-from net.host.notifier import Notifier
 from net.host.store.store import MemoryStore, Store
-from net.host.store.tally import GuestFigures, HostTally, resident_memory
+from net.host.store.tally import HostTally, resident_memory
 from net.host.table.access import is_vouched_for, origin_of
 from net.host.table.finished_games import GameKeeper, gather
+from net.host.table.host_services import AwayNotice, Entrances, HostServices
 from net.host.table.issued import token_hash
-from net.host.table.lobby import Entrances
 from net.host.table.table import Table
 from net.host.table_list import TableList
 from net.host.table_options import TableOptions
 from net.host.table_recovery import TableRecovery
 from net.host.takeover import Takeover
-from net.identity.certificate import Certificate, make_certificate
+from net.identity.certificate import make_certificate
 from net.identity.crypto import Identity
 from net.identity.invitations import ADDRESSES, Address, Invite
 from net.identity.tls import pin_of
@@ -66,8 +65,10 @@ class Host:
         limits: Limits = DEFAULT,
         store: Store | None = None,
         title: str = "",
+        games: GameKeeper | None = None,
+        notify: Callable[[AwayNotice], None] | None = None,
     ) -> None:
-        """Prepare a host.
+        """Listen. Whoever makes a host must let it close; nobody is served before the running event loop goes on.
 
         Args:
             identity: What clients know this host by.
@@ -76,109 +77,82 @@ class Host:
             unix: Path of a Unix socket for clients of this account; None: there is none.
             relay: A relay by which players can come who cannot reach this machine; None: there is none.
             limits: Bounds of everything.
-            store: Keeps the tables; None: memory only. The host closes it.
+            store: Keeps the tables; None: memory only. The host closes it, also when it cannot listen.
             title: The name that the host shows its visitors.
+            games: Keeps the logs of finished games; None: nobody does.
+            notify: Tells players who are away that they are asked; None: nobody does.
+
+        Raises:
+            NetError: ``local_host``, when the address, the port or the socket cannot be had.
         """
+        self._store = store or MemoryStore()
+        try:
+            listening = _listen(bind, port, unix)
+        except NetError:
+            self._store.close()
+            raise
+        self.port: int = listening[0].getsockname()[1]
+        """The port that is listened on."""
         self.identity = identity
         self.limits = limits
-        self.port = port
-        """The port that is listened on, once started."""
         self.tables: dict[str, Table] = {}
         self.unread: dict[str, NetError] = {}
         """Why tables that are stored have not been brought back, by their ids."""
-        self.notifier: Notifier | None = None
-        """Tells players who are away that they are asked; to be set before there are tables."""
-        self.games: GameKeeper | None = None
-        """Keeps the logs of finished games; to be set before there are tables."""
         self.tally = HostTally()
         """What has happened since the start."""
-        self.guests: Callable[[], GuestFigures] = GuestFigures
-        """Counts the guests, where guests can come."""
         self.entrances = Entrances()
         """Where guests come who have no client of their own; all tables tell their members."""
         self.salvaged: list[Path] = []
         """Where the logs of damaged games are kept, as far as they could be read."""
-        self._title = title
-        self._started = 0.0
+        self.connections: set[Connection] = set()
+        """Everybody who is connected, whether they have been let in or not."""
+        self.notices = self._store.notices
+        self.games = games
+        """Keeps the logs of finished games."""
         self._bind = bind
         self._unix = unix
         self._relay = relay
-        self._store = store or MemoryStore()
-        self.notices = self._store.notices
         self._tasks: set[asyncio.Task[None]] = set()
-        self.connections: set[Connection] = set()
-        """Everybody who is connected, whether they have been let in or not."""
         self._closed = asyncio.Event()
-        self._certificate: Certificate
-        self._clock: LoopClock
-        self._table_list: TableList
-        self._recovery: TableRecovery
-        self._takeover: Takeover
-        self._listeners: list[Listener] = []
-        self.relay_line: RelayLine | None = None
-        """The line to the relay, once started, if there is one."""
-        self._executor: Executor
-        self._thinkers: ThinkingPool
-
-    async def __aenter__(self) -> Host:
-        await self.start()
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        await self.close()
-
-    async def start(self) -> None:
-        """Listen.
-
-        Raises:
-            NetError: ``local_host``, when the address or port cannot be had.
-        """
+        self._certificate = make_certificate()
         searching = min(4, os.cpu_count() or 1)
         self._executor = ThreadPoolExecutor(max_workers=2 + searching, thread_name_prefix="bots")
         self._thinkers = ThinkingPool(searching)
         self._clock = LoopClock(self._executor, self._thinkers)
         self._started = self._clock.now()
-        self._table_list = TableList(
-            self.tables, self._open_for, self.status, self._clock, self.limits, self._title, self._store
+        self._table_list = TableList(self.tables, self._open_for, self.status, self._clock, limits, title, self._store)
+        self._services = HostServices(
+            identity=identity,
+            clock=self._clock,
+            store=self._store,
+            limits=limits,
+            port=self.port,
+            tally=self.tally,
+            entrances=self.entrances,
+            keep=games.keep if games else None,
+            notify=notify,
+            touch=self._table_list.touch,
         )
-        self._recovery = TableRecovery(
-            self.identity, self._clock, self._store, self.limits, self._run, self.unread, self.salvaged
-        )
+        self._recovery = TableRecovery(self._services, self._run, self.unread, self.salvaged)
         self._takeover = Takeover(
-            self._store,
-            self.identity,
-            self._clock,
-            self.limits,
-            self.tables,
-            self._recovery.recover,
-            self._table_list,
+            self._store, identity, self._clock, limits, self.tables, self._recovery.recover, self._table_list
         )
-        self._certificate = make_certificate()
-        try:
-            listening = listen_tcp(self._bind, self.port)
-        except OSError as error:
-            self._executor.shutdown(wait=False)
-            where = Address(self._bind or "*", self.port).authority
-            if error.errno == errno.EADDRINUSE:
-                raise NetError("local_host", f"{where} is in use by another program.") from None
-            raise NetError("local_host", f"{where} cannot be listened on ({error.strerror}).") from None
-        try:
-            unix = listen_unix(self._unix, BACKLOG) if self._unix else None
-        except NetError:
-            self._executor.shutdown(wait=False)
-            listening.close()
-            raise
-        self.port = listening.getsockname()[1]
-        self._listeners = [Listener(listening, self.limits, self._begin)]
-        if unix:
-            self._listeners.append(Listener(unix, self.limits, self._begin, account_of))
-        if self._relay:
-            self.relay_line = RelayLine(self._relay, self.identity, self.limits, self._begin)
+        self._listeners = [Listener(listening[0], limits, self._begin)]
+        self._listeners += [Listener(each, limits, self._begin, account_of) for each in listening[1:]]
+        self.relay_line = RelayLine(relay, identity, limits, self._begin) if relay else None
+        """The line to the relay, if there is one."""
+        if self.relay_line:
             self._listeners.append(self.relay_line.listener)
         if self._store.hosts:
             self._spawn(self._takeover.tend())
-            if self.games:
-                self._spawn(gather(self._store, self.games, self.identity.public))
+            if games:
+                self._spawn(gather(self._store, games, identity.public))
+
+    async def __aenter__(self) -> Host:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
 
     async def close(self) -> None:
         """Say goodbye to everybody and stop."""
@@ -219,10 +193,7 @@ class Host:
         """
         if sum(not table.evicted for table in self.tables.values()) >= self.limits.tables:
             raise NetError("busy")
-        table = Table(setup, self.identity, self._clock, self._store, options, limits=self.limits)
-        for seat, level in enumerate(options.bots, setup.players - len(options.bots)):
-            table.lobby.add_bot(level, seat)
-        return self._run(table)
+        return self._run(Table(self._services, setup, options))
 
     def _open_for(self, request: OpenTable, options: TableOptions) -> Table:
         return self.open_table(request.setup, options)
@@ -236,7 +207,7 @@ class Host:
 
     def status(self, cid: int) -> StatusNote:
         """The state of the host, as the answer to a request."""
-        tables, tally, guests = self.tables.values(), self.tally, self.guests()
+        tables, tally, guests = self.tables.values(), self.tally, self.entrances.count()
         return StatusNote(
             cid=cid,
             version=__version__,
@@ -275,21 +246,15 @@ class Host:
         Raises:
             NetError: when there are tables, and none of them can be brought back.
         """
-        self._takeover.owed |= self._recovery.recover_all()
+        self._takeover.owe(self._recovery.recover_all())
         if self.unread and not self.tables:
             raise next(reversed(self.unread.values()))
         return list(self.tables.values())
 
     def _run(self, table: Table) -> Table:
-        table.port = self.port
-        table.tally = self.tally
-        table.entrances = self.entrances
         self.tables[table.id] = table
         _log.info("table opened", extra={"about": {"table": table.id, "tables": len(self.tables)}})
-        table.finished_games.keep = self.games.keep if self.games else None
-        table.away_notices.tell = self.notifier.tell if self.notifier else None
-        table.on_change = partial(self._table_list.touch, table.id)
-        table.on_change()
+        self._table_list.touch(table.id)
         self._spawn(self._keep(table))
         return table
 
@@ -408,3 +373,23 @@ class Host:
         error = None if task.cancelled() else task.exception()
         if error:
             _log.error("a connection failed: %s", traced(error))
+
+
+def _listen(bind: str, port: int, unix: Path | None) -> list[socket.socket]:
+    """Listen on an address, and on a Unix socket if there is to be one.
+
+    Raises:
+        NetError: ``local_host``, when one of them cannot be had.
+    """
+    try:
+        listening = listen_tcp(bind, port)
+    except OSError as error:
+        where = Address(bind or "*", port).authority
+        if error.errno == errno.EADDRINUSE:
+            raise NetError("local_host", f"{where} is in use by another program.") from None
+        raise NetError("local_host", f"{where} cannot be listened on ({error.strerror}).") from None
+    try:
+        return [listening, listen_unix(unix, BACKLOG)] if unix else [listening]
+    except NetError:
+        listening.close()
+        raise

@@ -6,13 +6,10 @@ import logging
 from collections.abc import Callable
 from pathlib import Path
 
-from net.base.clock import Clock
 from net.base.errors import NetError
-from net.base.limits import Limits
 from net.gamelog.proof import Proof
-from net.host.store.store import Store
+from net.host.table.host_services import HostServices
 from net.host.table.table import Table
-from net.identity.crypto import Identity
 from net.protocol.host_messages import EntryNote
 
 _log = logging.getLogger(__name__)
@@ -23,10 +20,7 @@ class TableRecovery:
 
     def __init__(
         self,
-        identity: Identity,
-        clock: Clock,
-        store: Store,
-        limits: Limits,
+        services: HostServices,
         run: Callable[[Table], Table],
         unread: dict[str, NetError],
         salvaged: list[Path],
@@ -34,18 +28,12 @@ class TableRecovery:
         """Prepare it.
 
         Args:
-            identity: The host's.
-            clock: Time.
-            store: Where they are.
-            limits: Bounds of everything.
+            services: Of the host, with its store.
             run: Makes a table one of the host's, and returns it.
             unread: Is told why tables have not been brought back, by their ids.
             salvaged: Is told where the logs of damaged games are kept.
         """
-        self._identity = identity
-        self._clock = clock
-        self._store = store
-        self._limits = limits
+        self._services = services
         self._run = run
         self._unread = unread
         self._salvaged = salvaged
@@ -53,7 +41,7 @@ class TableRecovery:
     def recover_all(self) -> set[str]:
         """Bring every table back. Returns the ids of those that cannot be read now, and may be later."""
         later = set()
-        for id, record in self._store.tables():
+        for id, record in self._services.store.tables():
             try:
                 self.recover(id, record)
             except NetError:
@@ -67,7 +55,7 @@ class TableRecovery:
             NetError: ``database``, when it cannot be read now.
         """
         try:
-            table = Table.recover(id, record, self._identity, self._clock, self._store, self._limits)
+            table = Table.recover(self._services, id, record)
         except NetError as error:
             if error.code == "database":
                 # Another time, when the database is back.
@@ -86,6 +74,6 @@ class TableRecovery:
         """Keep the log of a damaged game, as far as it can be read, before the table forgets it."""
         notes = tuple(EntryNote(seq=entry.seq, body=entry.body, sig=entry.sig) for entry in table.sound)
         try:
-            self._salvaged.append(Proof(self._identity.public, notes).save())
+            self._salvaged.append(Proof(self._services.identity.public, notes).save())
         except NetError as error:
             _log.error("the log of table %s is not kept: %s", table.id, error)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from net.base.clock import Clock
 from net.base.errors import NetError
@@ -54,11 +54,15 @@ class Takeover:
         self._tables = tables
         self._recover = recover
         self._table_list = table_list
-        self.owed: set[str] = set()
+        self._owed: set[str] = set()
         """Tables that are this host's, and could not be read yet."""
         self._told = store.hosts
         self._lock = asyncio.Lock()
         self._searches = Turns(limits.searches, limits.wishes, clock.now, clock.later)
+
+    def owe(self, ids: Iterable[str]) -> None:
+        """Take note of tables that are this host's, and could not be read: they are tried again and again."""
+        self._owed.update(ids)
 
     async def find(self, join: Join, origin: bytes) -> Table | None:
         """Find the table somebody comes for that this host does not have; None, when there is none.
@@ -88,7 +92,7 @@ class Takeover:
             self._table_list.hear()
             for id in self._store.lost & self._tables.keys():
                 self._tables[id].lose()
-            for id in (*self._store.abandoned, *self.owed):
+            for id in (*self._store.abandoned, *self._owed):
                 # Another host may have been faster, or the database may be gone.
                 with contextlib.suppress(NetError):
                     await self._take(id)
@@ -100,14 +104,14 @@ class Takeover:
             if len(self._tables) >= self._limits.tables:
                 raise NetError("busy")
             claim = await self._store.claim(id)
-            self.owed.discard(id)
+            self._owed.discard(id)
             if claim is None:
                 return None
             if claim.record is not None:
                 try:
                     return self._recover(id, claim.record)
                 except NetError:
-                    self.owed.add(id)
+                    self._owed.add(id)
                     raise
         raise NetError("elsewhere", claim.host) if claim.host else NetError("busy")
 

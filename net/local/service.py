@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
@@ -30,6 +31,7 @@ from net.host.notifier import Notifier
 from net.host.store.journal import Journal
 from net.host.store.store import Store
 from net.host.table.finished_games import GameKeeper
+from net.host.table.host_services import AwayNotice
 from net.identity.crypto import Identity, load_identity
 from net.identity.invitations import Address, Invite
 from net.identity.tls import pin_of
@@ -153,12 +155,16 @@ async def serve_tables(
     except BaseException:
         store.close()
         raise
-    host = Host(
-        identity, bind=bind, port=port, unix=folder.socket, relay=relay, limits=limits, store=store, title=title
-    )
-    host.games = games
+    serving = partial(Host, identity, bind=bind, port=port, unix=folder.socket, relay=relay, limits=limits)
     with logging_to, contextlib.closing(games):
-        async with _notifying(host, notify, title), _running(host), told_to_end() as ended:
+        async with (
+            _notifying(notify, title, limits) as tell,
+            serving(store=store, title=title, games=games, notify=tell) as host,
+            told_to_end() as ended,
+        ):
+            # Tables that cannot be brought back stay stored, and hold up nobody else's.
+            with contextlib.suppress(NetError):
+                host.recover()
             _log.info("started", extra={"about": {"port": host.port, "tables": len(host.tables)}})
             tidy = asyncio.create_task(keep_tidy(lambda: len(host.connections)))
             for notice in host.notices:
@@ -187,30 +193,15 @@ def _shared(folder: DataFolder, database: str, address: str) -> Store:
 
 
 @asynccontextmanager
-async def _running(host: Host) -> AsyncIterator[None]:
-    """A host with the tables it had."""
-    try:
-        await host.start()
-    except BaseException:
-        await host.close()
-        raise
-    try:
-        # Tables that cannot be brought back stay stored, and hold up nobody else's.
-        with contextlib.suppress(NetError):
-            host.recover()
-        yield
-    finally:
-        await host.close()
-
-
-@asynccontextmanager
-async def _notifying(host: Host, command: Sequence[str], title: str) -> AsyncIterator[None]:
-    """A host that tells players who are away, if there is a command for that."""
+async def _notifying(
+    command: Sequence[str], title: str, limits: Limits
+) -> AsyncIterator[Callable[[AwayNotice], None] | None]:
+    """Whatever tells players who are away, if there is a command for that."""
     if not command:
-        yield
+        yield None
         return
-    async with Notifier(command, title, host.limits) as host.notifier:
-        yield
+    async with Notifier(command, title, limits) as notifier:
+        yield notifier.tell
 
 
 # The log

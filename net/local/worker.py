@@ -14,7 +14,6 @@ import signal
 import sys
 import threading
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -64,20 +63,16 @@ async def serve(order: Order, opened: asyncio.Future[Opened]) -> None:
             owner, guest = host.invite(table, "127.0.0.1", owner=True).without_relay(), host.invite(table)
             if order.bind not in ("", "0.0.0.0", "::"):
                 owner = owner.at(order.bind)
-            fault: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-            table.on_fault = partial(_raise_in, fault)
             people = [member.pub.hex() for member in table.lobby.players]
             notices = [*_notices(host), *await _relay_notices(host)]
             opened.set_result(Opened(owner=str(owner), guest=str(guest), notices=notices, people=people))
             async with announcing(host, order.bind) if order.announce else contextlib.nullcontext():
-                await fault
+                fault = await table.wait_ended()
+                if fault:
+                    raise fault
+                await host.wait_closed()
     except NetError as error:
         opened.set_result(Opened(code=error.code, detail=error.detail))
-
-
-def _raise_in(fault: asyncio.Future[None], error: Exception) -> None:
-    if not fault.done():
-        fault.set_exception(error)
 
 
 def _resumed(host: Host) -> Table:

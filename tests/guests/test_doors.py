@@ -19,6 +19,7 @@ from citadels_tui.guests.guest_book import Arrival, GuestBook, GuestLimits, Turn
 from citadels_tui.guests.metered import GuestListener
 from citadels_tui.guests.ssh_server import SshServer
 from net.base.limits import DEFAULT, Limits
+from net.host.table.host_services import HostServices
 from net.host.table.table import Table
 from net.host.table_list import TableList
 from net.local.service import DataFolder
@@ -48,7 +49,7 @@ class Lists:
         self.list = TableList(self.tables, self._open, lambda _: pytest.fail("nobody asks"), self.clock, limits)
 
     def _open(self, request: OpenTable, options: Any) -> Table:
-        table = Table(request.setup, HOST, self.clock, options=options)
+        table = Table(HostServices(HOST, self.clock), request.setup, options)
         self.tables[table.id] = table
         return table
 

@@ -26,7 +26,7 @@ from net.client.reconnect import AGAIN
 from net.client.updates import Closed, Decision, Ended, Happened, LobbyView, Refused, Verified
 from net.host.host import Host
 from net.host.store.store import Store
-from net.host.table import table as table_module
+from net.host.table import saving
 from net.host.table_options import TableOptions
 from net.identity.crypto import load_identity
 from net.identity.invitations import Invite, parse_target
@@ -187,16 +187,17 @@ async def _host(plan: Plan, parent: Connection, place: str, *, first: bool) -> N
     flaw.spoil()
     chance, met = Random(), HardshipLog(plan.met)
     # What could not be stored for want of room is tried again soon.
-    table_module._RETRY["disk_full"] = 0.05
+    saving._RETRY["disk_full"] = 0.05
     # Before and after the game the table waits for everybody, however late they come back on a busy machine.
     TableOptions.absence = lambda *_: PATIENCE  # type: ignore[method-assign]
     if "clock" in plan.hardships:
         let_clock_jump(chance, met)
     identity, store = load_identity(plan.host.key), _store(plan, place, chance)
     async with contextlib.AsyncExitStack() as stack:
-        host = await stack.enter_async_context(Host(identity, limits=plan.limits, store=store))
+        notify = None
         if "notice" in plan.hardships:
-            host.notifier = await stack.enter_async_context(notifier(chance, met, plan.limits))
+            notify = (await stack.enter_async_context(notifier(chance, met, plan.limits))).tell
+        host = await stack.enter_async_context(Host(identity, limits=plan.limits, store=store, notify=notify))
         host.recover()
         invite = ""
         if first:

@@ -15,6 +15,7 @@ from net.gamelog.entries import Entry, PlayEntry, parsed
 from net.gamelog.proof import Proof
 from net.gamelog.validation import LogValidator
 from net.gamelog.verify import verify
+from net.host.table.host_services import HostServices
 from net.host.table.logged_game import LoggedGame
 from net.host.table.table import Table
 from net.host.table_options import TableOptions
@@ -225,7 +226,7 @@ class World:
         stored = self.store.tables()
         if stored:
             ((id, record),) = stored
-            self.table = Table.recover(id, record, self.host, self.clock, self.store, DEFAULT)
+            self.table = Table.recover(self._services, id, record)
         else:
             self.table = self._new_table()
         self.settle()
@@ -241,8 +242,12 @@ class World:
             self.table = self._new_table()
 
     def _new_table(self) -> Table:
+        return Table(self._services, self._setup, self._options)
+
+    @property
+    def _services(self) -> HostServices:
         assert self.store
-        return Table(self._setup, self.host, self.clock, self.store, self._options)
+        return HostServices(self.host, self.clock, self.store)
 
     def tick(self, seconds: float) -> None:
         """Let time pass."""

@@ -16,6 +16,7 @@ from net.client.turn_watch import Moment
 from net.client.updates import Update
 from net.gamelog.entries import Entry, parsed
 from net.host.store.store import MemoryStore
+from net.host.table.host_services import HostServices
 from net.host.table.table import Table
 from net.host.table_options import TableOptions
 from net.identity.commitments import commit_parts, move_commitment, move_parts, share_commitment
@@ -141,8 +142,10 @@ class Room:
         self.host = Identity.new()
         given: dict[str, Any] = {"seed": SEED, "bot_pause": 1.0, "private": False, **options}
         self.store = given.pop("store", None) or MemoryStore()
+        keep, notify = given.pop("keep", None), given.pop("notify", None)
+        self.services = HostServices(self.host, self.clock, self.store, keep=keep, notify=notify)
         setup = setup or Setup(players=players)
-        self.table = Table(setup, self.host, self.clock, self.store, TableOptions(**given))
+        self.table = Table(self.services, setup, TableOptions(**given))
         self.settle()
 
     def settle(self) -> None:
@@ -156,7 +159,7 @@ class Room:
         """The host is killed and started again."""
         ((id, record),) = self.store.tables()
         self.clock.timers.clear()
-        self.table = Table.recover(id, record, self.host, self.clock, self.store, DEFAULT)
+        self.table = Table.recover(self.services, id, record)
         self.settle()
 
     def join(

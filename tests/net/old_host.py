@@ -34,9 +34,7 @@ HOST, ADA, BO = (Identity.of_seed(bytes([number]) * 32) for number in (1, 2, 3))
 async def _leave_a_host(folder: DataFolder) -> None:
     folder.key.write_bytes(HOST.pem())
     with closing(GameKeeper(folder.archive)) as games:
-        host = Host(HOST, limits=FAST, store=Journal(folder.journal))
-        host.games = games
-        async with host:
+        async with Host(HOST, limits=FAST, store=Journal(folder.journal), games=games) as host:
             lobby = open_table(host, 3, bots=["random"])
             await until(await connect(invite(host, lobby), ADA, "Ada", limits=FAST), LobbyView)
             at_play = open_table(host, 2, seed=None)

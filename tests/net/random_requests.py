@@ -102,7 +102,7 @@ def _fields(value: Any) -> list[str]:
 
 def record_now(table: Table) -> bytes:
     """The record that a table would write now."""
-    return TableRecord(**table.record_fields(), revision=table.pending.revision).dump(table.id)
+    return TableRecord(**table.record_fields(), revision=table._pending.revision).dump(table.id)
 
 
 class RandomRoom(Room):
@@ -121,13 +121,7 @@ class RandomRoom(Room):
             "bot_pause": random.choice([0.0, 1.0]),
             "opener": random.choice([b"", bytes(32)]),
         }
-        super().__init__(random.choice([2, 3, 4, 5]), **options)
-        self.table.away_notices.tell = lambda notice: None
-
-    def restart(self) -> None:
-        """The host is killed and started again."""
-        super().restart()
-        self.table.away_notices.tell = lambda notice: None
+        super().__init__(random.choice([2, 3, 4, 5]), notify=lambda notice: None, **options)
 
     @property
     def gone_for_good(self) -> bool:

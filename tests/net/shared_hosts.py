@@ -6,7 +6,7 @@ import asyncio
 import importlib
 import re
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -54,20 +54,18 @@ async def two_hosts(url: str, limits: Limits = FAST, folder: Path | None = None)
     identity = Identity.new()
     # Those who have lost their host must not wait as long for its answer as others do.
     limits = replace(limits, head_start=1.0, absence=WAIT)
-    hosts = []
-    for letter in "ab":
-        port = free_port()
-        place = Address("127.0.0.1", port).authority
-        shared = PostgresStore(url, place, pin_of(identity.public))
-        hosts.append(Host(identity, port=port, limits=limits, store=shared))
-        if folder:
-            hosts[-1].games = GameKeeper(folder / f"{letter}.db", share=shared.give)
-    async with asyncio.timeout(WAIT), hosts[0], hosts[1]:
-        await soon(lambda: all(len(host._store.hosts) == 2 for host in hosts))
-        yield hosts[0], hosts[1]
-    for host in hosts:
-        if host.games:
-            host.games.close()
+    async with AsyncExitStack() as stack:
+        hosts = []
+        for letter in "ab":
+            port = free_port()
+            shared = PostgresStore(url, Address("127.0.0.1", port).authority, pin_of(identity.public))
+            games = GameKeeper(folder / f"{letter}.db", share=shared.give) if folder else None
+            if games:
+                stack.callback(games.close)
+            hosts.append(Host(identity, port=port, limits=limits, store=shared, games=games))
+        async with asyncio.timeout(WAIT), hosts[0], hosts[1]:
+            await soon(lambda: all(len(host._store.hosts) == 2 for host in hosts))
+            yield hosts[0], hosts[1]
 
 
 def opened(host: Host) -> Any:

@@ -92,7 +92,7 @@ def test_a_player_who_was_here_is_not_absent() -> None:
         room.tick(5)
         if play.seat == 0:
             room.act(one, one.last(DecisionNote).moves[0])
-    room.table.post(lambda: play.answer(play.view(1).moves[0], "absent"))
+    room.table.inbox.post(lambda: play.answer(play.view(1).moves[0], "absent"))
     room.settle()
     with pytest.raises(NetError, match=f"entry {play.did}") as caught:
         room.follow(two)

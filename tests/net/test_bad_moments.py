@@ -32,6 +32,18 @@ class FullStore(MemoryStore):
         await super().save(change)
 
 
+class SharedStore(MemoryStore):
+    """A store of two hosts, one of which may have lost its table to the other one."""
+
+    hosts = ("192.0.2.1:7447", "192.0.2.2:7447")
+    taken = False
+
+    async def save(self, change: Change) -> None:
+        if self.taken:
+            raise NetError("elsewhere")
+        await super().save(change)
+
+
 def fire(room: Room) -> None:
     """What waits for its time happens now, though the inbox is not empty."""
     timer = room.clock.due[0]
@@ -61,11 +73,22 @@ def test_a_table_that_could_not_be_stored_is_kept_as_it_was() -> None:
         room.act(peer, decision.moves[0])
     assert [(each.closed, each.detail) for each in peers] == [("journal", "the disk is full.")] * 2
     store.full = False
-    room.table.post(lambda: room.table._close("host_shutdown"))
+    room.table.inbox.post(lambda: room.table._close("host_shutdown"))
     room.settle()
     assert [len(store.game(game).entries), len(store.tables())] == before
     room.restart()
     assert play_of(room.table).log.game == game
+
+
+@pytest.mark.parametrize("taken", [False, True])
+def test_who_knows_another_log_is_sent_to_the_host_that_has_played_on(taken: bool) -> None:
+    store = SharedStore()
+    room, peers = started(4, 2, store=store)
+    game = play_of(room.table).log.game
+    store.taken = taken
+    peer = room.join(like=peers[0], have_game=game, have_seq=1, have_head=bytes(32))
+    assert peer.closed == ("elsewhere" if taken else "fork")
+    assert [each.closed for each in peers] == (["elsewhere"] * 2 if taken else ["", ""])
 
 
 def test_a_table_with_a_fault_is_kept_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,7 +97,7 @@ def test_a_table_with_a_fault_is_kept_as_it_was(monkeypatch: pytest.MonkeyPatch)
     room.table.request(peers[0], Say(cid=peers[0].cid + 1, text="hi"))
     room.settle()
     assert [each.closed for each in peers] == ["internal"] * 2
-    room.table.post(lambda: room.table._close("host_shutdown"))
+    room.table.inbox.post(lambda: room.table._close("host_shutdown"))
     room.settle()
     room.restart()
     assert play_of(room.table).dealt

@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 
 from net.base.errors import NetError
-from net.base.limits import DEFAULT
 from net.base.paths import games_path
 from net.client.client import Client
 from net.client.connect import connect
@@ -24,6 +23,7 @@ from net.gamelog.verify import verify
 from net.host.host import Host
 from net.host.store import journal as journal_module
 from net.host.store.journal import Journal
+from net.host.table.host_services import HostServices
 from net.host.table.logged_game import LoggedGame
 from net.host.table.table import Table
 from net.host.table_options import TableOptions
@@ -74,7 +74,7 @@ class Left:
         try:
             with closing(Journal(path)) as store:
                 ((id, record),) = store.tables()
-                table = Table.recover(id, record, self.identity, FakeClock(), store, DEFAULT)
+                table = Table.recover(HostServices(self.identity, FakeClock(), store), id, record)
         except NetError as error:
             return str(error) if "damaged" in str(error) or "malformed" in str(error) else f"unclear: {error}"
         if table.game is None:
@@ -207,7 +207,7 @@ def test_a_changed_value_ends_one_table_in_words(ended: Left, what: str) -> None
         with closing(Journal(path)) as store:
             for id, record in store.tables():
                 with pytest.raises(NetError, match="damaged"):
-                    Table.recover(id, record, ended.identity, FakeClock(), store, DEFAULT)
+                    Table.recover(HostServices(ended.identity, FakeClock(), store), id, record)
     else:
         assert ended.outcome(path) not in ("", "exact")
 
@@ -228,9 +228,9 @@ def test_another_key_is_not_taken_for_damage(ended: Left) -> None:
     with closing(Journal(path)) as store:
         ((id, record),) = store.tables()
         with pytest.raises(NetError, match="another key") as caught:
-            Table.recover(id, record, Identity.new(), FakeClock(), store, DEFAULT)
+            Table.recover(HostServices(Identity.new(), FakeClock(), store), id, record)
         assert caught.value.code == "stored"
-        assert Table.recover(id, record, ended_identity, FakeClock(), store, DEFAULT).game
+        assert Table.recover(HostServices(ended_identity, FakeClock(), store), id, record).game
 
 
 # Who is told

@@ -23,6 +23,7 @@ from net.client.visitor import Visitor
 from net.gamelog.archive import Archive
 from net.gamelog.proof import Proof
 from net.gamelog.verify import verify
+from net.host.table.host_services import Entrances
 from net.identity.crypto import Identity
 from net.identity.invitations import Invite
 from net.identity.tls import pin_of
@@ -63,7 +64,7 @@ async def test_a_log_is_refused_and_kept_before_it_is_too_long_to_be_kept(tmp_pa
         await until(client, lambda update: isinstance(update, Decision) and not update.auto)
         play = play_of(table)
         for number in range(400):
-            table.post(partial(play.hold, number % 2 == 0))
+            table.inbox.post(partial(play.hold, number % 2 == 0))
         updates = await to_its_end(client)
     assert codes(updates) == ["log_kept", "fork"]
     assert "longer than can be kept" in updates[-1].sentence
@@ -83,7 +84,7 @@ async def test_when_nothing_can_be_kept_that_is_said(tmp_path: Path) -> None:
         await client.request(Start)
         await until(client, lambda update: isinstance(update, Decision) and not update.auto)
         for number in range(400):
-            table.post(partial(play_of(table).hold, number % 2 == 0))
+            table.inbox.post(partial(play_of(table).hold, number % 2 == 0))
         updates = await to_its_end(client)
     assert codes(updates) == ["log_lost", "fork"]
 
@@ -91,7 +92,7 @@ async def test_when_nothing_can_be_kept_that_is_said(tmp_path: Path) -> None:
 def test_a_host_gives_no_seat_away_in_a_log_that_is_long_already() -> None:
     room, peers = started(3, 2)
     room.ask(peers[0], HandOver, seat=1, open=True)
-    match = room.table.require_match()
+    match = room.table.series.require()
     assert match.open_seat == 1
     match.game.log.size = DEFAULT.log
     assert match.open_seat is None
@@ -141,10 +142,10 @@ async def test_a_host_that_says_too_much_is_left(kind: str, tmp_path: Path) -> N
         frame = {
             "chat": ChatNote(name="Mallory", text="x"),
             "presence": PresenceNote(seat=0, connected=True),
-            "lobby": table.lobby.note(table.lobby.players[0], table.options, set(), table.entrances, playing=False),
+            "lobby": table.lobby.note(table.lobby.players[0], table.options, Entrances(), playing=False),
         }[kind].frame()
         for _ in range(400):
-            table.post(partial(table.outbox.broadcast, frame))
+            table.inbox.post(partial(table.outbox.broadcast, frame))
         updates = await to_its_end(client)
     assert (updates[-1].code, updates[-1].retry) == ("flooding", "later")
     assert len(updates) <= 200
@@ -157,7 +158,7 @@ async def test_what_nobody_reads_is_not_taken_from_the_connection(tmp_path: Path
         table = open_table(host, 2, bots=["random"])
         client = await connect(invite(host, table), Identity.new(), "Ada", proofs=tmp_path, limits=limits)
         for number in range(1000):
-            table.post(partial(table.outbox.broadcast, ChatNote(name="Bo", text=f"{number}")))
+            table.inbox.post(partial(table.outbox.broadcast, ChatNote(name="Bo", text=f"{number}")))
         await soon(lambda: len(client._queue._waiting) == 50)
         await asyncio.sleep(0.1)
         assert len(client._queue._waiting) == 50

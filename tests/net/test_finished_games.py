@@ -9,6 +9,7 @@ import json
 import shutil
 import sqlite3
 import zlib
+from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import closing
 from dataclasses import replace
@@ -40,18 +41,17 @@ def play_out(room: Room, peer: FakePeer) -> None:
         room.tick(5)
 
 
-def opened(like: FakePeer | None = None) -> tuple[Room, FakePeer]:
-    """A table with a bot, and its player."""
-    room = Room(2)
+def opened(keep: Callable[[Proof], Future[None] | None], like: FakePeer | None = None) -> tuple[Room, FakePeer]:
+    """A table with a bot, and its player; the logs of its finished games are given to ``keep``."""
+    room = Room(2, keep=keep)
     peer = room.join("Ada", like=like)
     room.ask(peer, AddBot, level="random")
     return room, peer
 
 
 def test_a_finished_game_is_given_on_and_again_with_each_signature() -> None:
-    room, peer = opened()
     given: list[Proof] = []
-    room.table.finished_games.keep = given.append
+    room, peer = opened(given.append)
     assert isinstance(room.ask(peer, Start), Ack)
     play_out(room, peer)
     assert [proof.attested for proof in given] == [()]
@@ -63,7 +63,6 @@ def test_a_finished_game_is_given_on_and_again_with_each_signature() -> None:
     assert len(given) == 2
     # A host that was killed before it was kept gives it on again.
     room.restart()
-    room.table.finished_games.keep = given.append
     room.join(like=peer)
     assert given[2:] == given[1:2]
 
@@ -81,8 +80,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     keeper = GameKeeper(tmp_path / "games.db")
     peer: FakePeer | None = None
     for _ in range(3):
-        room, peer = opened(peer)
-        room.table.finished_games.keep = keeper.keep
+        room, peer = opened(keeper.keep, peer)
         room.ask(peer, Start)
         play_out(room, peer)
     keeper.close()
@@ -177,8 +175,7 @@ def proofs(count: int) -> list[Proof]:
     given: list[Proof] = []
     peer: FakePeer | None = None
     for _ in range(count):
-        room, peer = opened(peer)
-        room.table.finished_games.keep = given.append
+        room, peer = opened(given.append, peer)
         room.ask(peer, Start)
         play_out(room, peer)
     return given
@@ -372,12 +369,13 @@ def test_logs_of_the_version_before_are_taken_in(four: list[Proof], tmp_path: Pa
 
 @pytest.mark.parametrize(("trouble", "wait"), [("disk_full", 5.0), ("database", 0.5)])
 def test_a_game_is_forgotten_only_when_the_archive_has_it(trouble: str, wait: float) -> None:
-    room, peer = opened()
     kept: list[Future[None]] = []
 
     def keep(_proof: Proof) -> Future[None]:
         kept.append(Future())
         return kept[-1]
+
+    room, peer = opened(keep)
 
     async def leave() -> None:
         clock = room.clock
@@ -396,7 +394,6 @@ def test_a_game_is_forgotten_only_when_the_archive_has_it(trouble: str, wait: fl
         await leaving
         assert room.store.game(game).entries == ()
 
-    room.table.finished_games.keep = keep
     room.ask(peer, Start)
     play_out(room, peer)
     game = play_of(room.table).log.game

@@ -16,8 +16,8 @@ from net.client.updates import Decision, Ended, Notice
 from net.host.host import Host
 from net.host.store.journal import Journal
 from net.host.store.store import Change, MemoryStore
-from net.host.table import table as table_module
-from net.host.table.table_state import Phase
+from net.host.table import saving
+from net.host.table.lifecycle import Phase
 from net.host.table_options import Timers
 from net.identity.crypto import Identity
 from net.protocol.client_messages import Say, Start
@@ -105,7 +105,7 @@ async def test_a_table_goes_on_within_ten_seconds_of_room_being_made() -> None:
             assert peer.last(NoticeNote).code == "disk_full"
         disk.full = False
         await tick(room, 10)
-        assert room.table.phase is Phase.OPEN
+        assert room.table.lifecycle.phase is Phase.OPEN
         assert mover.count(Ack) == 1
         assert all(peer.count(EntryNote) == 1 for peer in peers)
         assert sum(peer.count(DecisionNote) for peer in peers) == 1
@@ -148,7 +148,7 @@ async def test_a_table_can_be_closed_while_the_disk_is_full() -> None:
         stored = disk.game(room.table.game.log.game)  # type: ignore[union-attr]
         async with asyncio.timeout(WAIT):
             await room.table.close("host_shutdown")
-        assert room.table.phase in (Phase.FAILED, Phase.CLOSED)
+        assert room.table.lifecycle.phase in (Phase.FAILED, Phase.CLOSED)
         assert [peer.closed for peer in peers] == ["host_shutdown"] * 2
         assert not any(peer.count(Ack) for peer in peers)
         disk.full = False
@@ -163,7 +163,7 @@ async def test_who_comes_while_the_disk_is_full_reads_why() -> None:
     async with hosting() as host:
         table = open_table(host, 2)
         await connect(invite(host, table), Identity.new(), "Ada")
-        table.enter(Phase.STALLED, NetError("disk_full"))
+        table.lifecycle.enter(Phase.STALLED, NetError("disk_full"))
         with pytest.raises(NetError, match="disk is full"):
             await connect(invite(host, table), Identity.new(), "Bo")
 
@@ -171,7 +171,7 @@ async def test_who_comes_while_the_disk_is_full_reads_why() -> None:
 @pytest.mark.asyncio
 async def test_a_game_outlives_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With SQLite's own word for it."""
-    monkeypatch.setitem(table_module._RETRY, "disk_full", 0.02)
+    monkeypatch.setitem(saving._RETRY, "disk_full", 0.02)
     journal = Journal(tmp_path / "host.db")
     async with asyncio.timeout(WAIT), Host(Identity.new(), limits=FAST, store=journal) as host:
         table = open_table(host, 2, bots=["random"])

@@ -18,6 +18,7 @@ from net.client.dial import ClientConnection, dial
 from net.client.updates import Chat, Happened, Link, LobbyView, Refused
 from net.host.host import Host
 from net.host.lines.connection import Connection, ConnectionState
+from net.host.table.host_services import Entrances
 from net.host.table.table import Table
 from net.identity.commitments import move_commitment, move_parts
 from net.identity.crypto import Identity, SealKey
@@ -334,7 +335,7 @@ async def test_who_does_not_read_is_dropped_and_nobody_waits() -> None:
         sleeper.connection._writer.transport.pause_reading()  # type: ignore[attr-defined]
         peer = next(peer for peer, member in table.outbox if member.name == "Mallory")
         assert isinstance(peer, Connection)
-        note = table.lobby.note(table.lobby.players[0], table.options, set(), table.entrances, playing=False)
+        note = table.lobby.note(table.lobby.players[0], table.options, Entrances(), playing=False)
         for _ in range(100_000):
             peer.send(note.frame())
             if peer.state is ConnectionState.CLOSING:

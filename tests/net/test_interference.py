@@ -11,6 +11,7 @@ from engine.editions import EDITIONS
 from engine.event import public
 from net.base.limits import DEFAULT
 from net.gamelog.entries import PastNote
+from net.host.table.bot_answers import BotAnswers
 from net.host.table.logged_game import LoggedGame
 from net.host.table.turn_clock import TurnClock
 from net.identity.crypto import Place
@@ -124,15 +125,15 @@ def refusals_told_to_the_next(patch: pytest.MonkeyPatch) -> None:
 
 def nothing_to_think_about(patch: pytest.MonkeyPatch) -> None:
     """A bot that has no choice answers at once."""
-    wait = TurnClock._wait
+    wait = BotAnswers._wait
 
-    def leaky(self: TurnClock) -> None:
+    def leaky(self: BotAnswers) -> None:
         if self._game.single:
             self._give()
         else:
             wait(self)
 
-    patch.setattr(TurnClock, "_wait", leaky)
+    patch.setattr(BotAnswers, "_wait", leaky)
 
 
 def no_pause_with_a_choice(patch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from net.base.limits import DEFAULT, Limits
 from net.host.notifier import Notifier
-from net.host.table.away_notices import AwayNotice
+from net.host.table.host_services import AwayNotice
 from net.host.table_options import Timers
 from net.identity.crypto import Identity
 from net.identity.fingerprint import fingerprint
@@ -21,17 +21,11 @@ from tests.net.support import play_of, soon
 DAY = 86_400.0
 
 
-def watched(room: Room) -> list[AwayNotice]:
-    """The notices of a table, as they are given."""
-    found: list[AwayNotice] = []
-    room.table.away_notices.tell = found.append
-    return found
-
-
 def waiting() -> tuple[Room, FakePeer, list[AwayNotice]]:
     """A correspondence game in which somebody is asked."""
-    room, peers = started(3, 2, timers=Timers(decision=2 * DAY, reserve=DAY), title="Friday")
-    notices = watched(room)
+    notices: list[AwayNotice] = []
+    timers = Timers(decision=2 * DAY, reserve=DAY)
+    room, peers = started(3, 2, timers=timers, title="Friday", notify=notices.append)
     peer, _ = asked(room, peers)
     return room, peer, notices
 
@@ -66,8 +60,8 @@ def test_who_comes_back_in_time_is_not_told_and_who_goes_again_is() -> None:
 
 
 def test_who_stays_away_is_told_of_later_turns_but_not_of_each_question() -> None:
-    room, peers = started(2, 2, timers=Timers(decision=3600.0, reserve=0.0))
-    notices = watched(room)
+    notices: list[AwayNotice] = []
+    room, peers = started(2, 2, timers=Timers(decision=3600.0, reserve=0.0), notify=notices.append)
     for peer in peers:
         room.gone(peer)
     for _ in range(40):
@@ -85,8 +79,8 @@ def test_who_was_told_is_not_told_again_by_a_restarted_host() -> None:
     room.tick(DEFAULT.notice + 1)
     assert len(notices) == 1
     for _ in range(2):
+        notices.clear()
         room.restart()
-        notices = watched(room)
         room.join("Visitor", role="spectator")
         room.tick(DEFAULT.notice + 1)
     assert notices == []
@@ -101,10 +95,9 @@ def test_who_was_told_is_not_told_again_by_a_restarted_host() -> None:
 
 
 def test_a_restarted_host_tells_who_was_not_told() -> None:
-    room, peer, _ = waiting()
+    room, peer, notices = waiting()
     room.gone(peer)
     room.restart()
-    notices = watched(room)
     room.tick(0)
     room.join("Visitor", role="spectator")
     room.tick(DEFAULT.notice + 1)
@@ -113,11 +106,12 @@ def test_a_restarted_host_tells_who_was_not_told() -> None:
 
 def test_who_is_away_when_the_game_ends_is_told_once() -> None:
     # In a correspondence game nobody has to be there: the time of everybody who does not come is up, again and again.
-    room, peers = started(2, 2, timers=Timers(decision=3600.0, reserve=0.0), title="Friday")
+    notices: list[AwayNotice] = []
+    timers = Timers(decision=3600.0, reserve=0.0)
+    room, peers = started(2, 2, timers=timers, title="Friday", notify=notices.append)
     game = play_of(room.table)
     gone, there = peers
     room.gone(gone)
-    notices = watched(room)
     while not game.over:
         room.tick(3600)
     last = len(notices)
@@ -129,23 +123,23 @@ def test_who_is_away_when_the_game_ends_is_told_once() -> None:
     room.tick(DEFAULT.notice_again)
     room.gone(there)
     room.tick(DEFAULT.notice + 1)
+    assert len(notices) == last + 1
     room.restart()
-    again = watched(room)
     room.join("Visitor", role="spectator")
     for _ in range(3):
         room.tick(DEFAULT.notice + 1)
-    assert (len(notices), again) == (last + 1, [])
+    assert len(notices) == last + 1
 
 
 def test_who_was_not_told_of_the_end_is_told_by_a_restarted_host() -> None:
-    room, peers = started(2, 2, timers=Timers(decision=3600.0, reserve=0.0))
+    notices: list[AwayNotice] = []
+    room, peers = started(2, 2, timers=Timers(decision=3600.0, reserve=0.0), notify=notices.append)
     game = play_of(room.table)
     room.gone(peers[0])
-    watched(room)
     while not game.over:
         room.tick(3600)
+    notices.clear()
     room.restart()
-    notices = watched(room)
     room.join("Visitor", role="spectator")
     room.tick(DEFAULT.notice + 1)
     room.gone(room.join(like=peers[1]))

@@ -34,7 +34,7 @@ def test_a_game_waits_for_those_who_have_just_lost_the_connection() -> None:
     room.tick(45)
     assert room.table.match is not None
     assert [type(seat).__name__ for seat in room.table.lobby.seats] == ["Member", "Member", "BotSeat"]
-    assert room.table.ready == set()
+    assert room.table.lobby.ready == []
 
 
 def test_without_a_number_only_the_owner_starts() -> None:
@@ -47,3 +47,15 @@ def test_without_a_number_only_the_owner_starts() -> None:
     assert room.table.match is None
     assert isinstance(room.ask(peers[0], Start), Ack)
     assert room.ask(peers[1], Ready, on=True).code == "already_started"
+
+
+def test_who_is_ready_stays_so_when_their_window_that_watches_is_closed() -> None:
+    room = Room(2, start_when=2)
+    ada, bo = room.join("Ada"), room.join("Bo")
+    room.ask(ada, Ready, on=True)
+    window = room.join("Ada's window", role="spectator", like=ada)
+    assert window.admitted
+    room.gone(window, for_good=True)
+    assert bo.last(LobbyNote).ready == [0]
+    room.ask(bo, Ready, on=True)
+    assert room.table.match is not None

@@ -129,7 +129,7 @@ def test_only_who_says_goodbye_is_taken_at_their_word(for_good: bool) -> None:
             await one.leave(for_good=for_good)
             await until(other, lambda update: isinstance(update, PresenceNote) and not update.connected)
             (gone,) = [member.gone for member in table.lobby.players if not member.peer]
-            left = gone + limits.absence - table.clock.now()
+            left = gone + limits.absence - table.services.clock.now()
             await other.leave()
             return left
 

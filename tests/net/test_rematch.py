@@ -188,7 +188,7 @@ def test_when_all_have_left_no_wish_is_left() -> None:
     for peer in peers:
         room.gone(peer, for_good=True)
     assert room.table.match is None
-    assert room.table.wishes == set()
+    assert room.table.record_fields()["wishes"] == ()
     assert room.join("Ada").closed == "table_unknown"
 
 
@@ -328,8 +328,8 @@ async def test_whoever_says_again_has_signed_the_end(tmp_path: Path) -> None:
                 before.append(dict(game.validator.attested))
             finish()
 
-        begin = table.begin
-        table.begin = lambda: watched(table.game, begin)  # type: ignore[method-assign]
+        begin = table.series.begin
+        table.series.begin = lambda: watched(table.game, begin)  # type: ignore[method-assign]
         await asyncio.gather(*(end(client) for client in clients))
         for client in clients:
             update = await until(client, lambda update: isinstance(update, Started | Refused | Closed))

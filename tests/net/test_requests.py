@@ -22,14 +22,22 @@ def test_what_is_stored_is_what_the_table_would_write_now(seed: int) -> None:
     wanted, random = 10_000 if seed > 1 else 400, Random(f"stored {seed}")
     done = 0
     while done < wanted:
-        room = RandomRoom(random)
+        room, before, revision = RandomRoom(random), b"", 0
         for _ in range(STEPS):
             room.step()
             if room.gone_for_good:
                 break
             ((id, record),) = room.store.tables()
             assert (id, record) == (room.table.id, record_now(room.table))
+            # A restart does not begin to count anew.
+            last, revision = revision, TableRecord.read(id, record).revision
+            assert (revision > last) == (record != before)
+            before = record
             game = room.table.game
+            # Of the games before it nothing is left.
+            assert {id for id, (stored, _) in room.store._games.items() if stored} == (
+                {game.log.game} if game else set()
+            )
             assert game is None or [entry.seq for entry in room.store.game(game.log.game).entries] == [
                 *range(1, game.log.seq + 1)
             ]
@@ -65,7 +73,7 @@ def test_a_start_that_is_refused_forgets_nobody_who_is_ready() -> None:
     ada, ben = room.join("Ada"), room.join("Ben")
     room.ask(ada, Ready, on=True)
     assert room.ask(ada, Start).code == "seats_open"
-    assert (len(room.table.ready), ben.last(LobbyNote).ready) == (1, [0])
+    assert (len(room.table.lobby.ready), ben.last(LobbyNote).ready) == (1, [0])
     room.gone(room.join("Cy"))
     assert room.ask(ada, Start).code == "seats_open"
     room.tick(46)

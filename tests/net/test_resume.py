@@ -167,7 +167,7 @@ async def test_who_was_ready_is_ready_when_the_host_is_started_again(tmp_path: P
         await until(client, lambda update: isinstance(update, Link) and update.state == "live")
         await until(client, lambda update: isinstance(update, LobbyView) and update.ready == (0,))
         await soon(lambda: not client._asked)
-        assert [len(table.ready) for table in host.tables.values()] == [1]
+        assert [len(table.lobby.ready) for table in host.tables.values()] == [1]
         await client.leave()
 
 

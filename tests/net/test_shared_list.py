@@ -12,9 +12,10 @@ from net.client.connect import connect, visit
 from net.client.updates import Decision
 from net.client.visitor import TableOpened, TablesView, Visitor
 from net.host.host import Host
+from net.host.table.host_services import HostServices
+from net.host.table.lifecycle import Phase
 from net.host.table.lobby import Member
 from net.host.table.table import Table
-from net.host.table.table_state import Phase
 from net.host.table_row import OwnRows, TableRow, listing, packed, read_listing, row_of
 from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite
@@ -100,7 +101,7 @@ async def test_whose_turn_it_is_is_seen_at_every_host_by_those_who_play(url: str
 
 
 def shown() -> tuple[Table, TableRow]:
-    table = Table(Setup(players=3), Identity.new(), FakeClock())
+    table = Table(HostServices(Identity.new(), FakeClock()), Setup(players=3))
     table.lobby.sit(Member("Ada", b"a" * 32, b"s" * 32, None))
     table.access.ban(b"b" * 32)
     return table, row_of(table)
@@ -134,9 +135,9 @@ def test_a_row_is_made_anew_only_when_what_it_shows_has_changed() -> None:
     second = rows.of(table.id)
     assert second
     assert (first.shown.spectators, second.shown.spectators) == (0, 1)
-    table.options = table.options.model_copy(update={"title": "Friday"})
+    table.series.options = table.options.model_copy(update={"title": "Friday"})
     third = rows.of(table.id)
     assert third
     assert third.shown.title == "Friday"
-    table.enter(Phase.CLOSED, NetError("table_unknown"))
+    table.lifecycle.enter(Phase.CLOSED, NetError("table_unknown"))
     assert rows.of(table.id) is None

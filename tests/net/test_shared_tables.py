@@ -18,7 +18,7 @@ from net.client.connect import connect
 from net.client.updates import Decision, Ended, Happened, Link, Notice, Started, Verified
 from net.host.host import Host
 from net.host.store.store import StoredGame
-from net.host.table import table as table_module
+from net.host.table import saving
 from net.host.table.access import vouch_for
 from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite
@@ -176,7 +176,7 @@ async def _joined(invite: Invite, proofs: Path) -> None:
 async def test_a_table_waits_for_the_database(
     server: Server, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(table_module._RETRY, "database", 0.05)
+    monkeypatch.setitem(saving._RETRY, "database", 0.05)
     async with playing(url, tmp_path) as (first, second, table, client, question):
         told, waited = None, False
         server.kill()
@@ -204,7 +204,7 @@ async def test_a_table_waits_for_the_database(
 async def test_a_table_waits_while_its_database_is_full(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(table_module._RETRY, "disk_full", 0.05)
+    monkeypatch.setitem(saving._RETRY, "disk_full", 0.05)
     async with playing(url, tmp_path) as (_first, _second, table, client, question):
         with full(url):
             await client.move(question.moves[0])

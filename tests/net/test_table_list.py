@@ -19,6 +19,7 @@ from net.client.updates import Chat, Closed, Happened, Link, LobbyView, Refused,
 from net.client.visitor import TableOpened, TablesView, Visitor
 from net.host.host import Host
 from net.host.store.journal import Journal
+from net.host.table.host_services import HostServices
 from net.host.table.lobby import Member
 from net.host.table.table import Table
 from net.host.table_list import TableList, Visit
@@ -352,7 +353,7 @@ async def test_how_the_host_is_is_told_by_the_unix_socket_alone() -> None:
 
 def test_strangers_are_told_of_changes_in_one_message_and_others_have_their_turn_between() -> None:
     clock, host = FakeClock(), Identity.new()
-    tables = {table.id: table for table in [Table(Setup(players=2), host, clock) for _ in range(3)]}
+    tables = {table.id: table for table in [Table(HostServices(host, clock), Setup(players=2)) for _ in range(3)]}
     refused = partial(pytest.fail, "nobody asks for that")
     listing = TableList(tables, refused, refused, clock, replace(QUICK, shared_joins=(1e3, 1000)))
     mine, banned, *strangers = peers = [FakePeer() for _ in range(122)]

@@ -190,7 +190,7 @@ async def test_a_client_that_is_called_absent_stops_and_keeps_the_evidence(tmp_p
         await client.request(Start)
         await until(client, lambda update: isinstance(update, Decision) and not update.auto)
         play = play_of(table)
-        table.post(lambda: play.answer(play.view(0).moves[0], "absent"))
+        table.inbox.post(lambda: play.answer(play.view(0).moves[0], "absent"))
         closed = await until(client, Closed)
         assert (closed.code, closed.retry) == ("false_absence", "never")
         assert "you were here all the time" in closed.sentence

@@ -14,8 +14,8 @@ from net.base.limits import DEFAULT
 from net.client.connect import connect
 from net.host.host import Host
 from net.host.store.journal import Journal
+from net.host.table.lifecycle import Phase
 from net.host.table.table import Table
-from net.host.table.table_state import Phase
 from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
 from net.protocol.client_messages import AddBot, Join, Ready, Start
@@ -28,7 +28,7 @@ from tests.net.support import FAST, WAIT, hosting, invite, open_table, soon
 
 def ended(room: Room) -> bool:
     """Whether the table is over and nothing of it is stored."""
-    return room.table.phase is Phase.CLOSED and room.store.tables() == []
+    return room.table.lifecycle.phase is Phase.CLOSED and room.store.tables() == []
 
 
 def game_of(room: Room) -> str:
@@ -239,6 +239,10 @@ def test_a_table_of_an_owner_stays_until_the_owner_leaves_for_good() -> None:
     room.gone(ada)
     room.tick(100_000)
     assert not ended(room)
+    # A restarted host waits for the owner, too.
+    room.restart()
+    room.tick(100_000)
+    assert not ended(room)
     ada = room.join("Ada", like=ada, token=token)
     room.gone(ada, for_good=True)
     assert ended(room)
@@ -330,7 +334,7 @@ async def test_a_lobby_of_many_comes_back_as_it_was(tmp_path: Path) -> None:
             await soon(partial(everybody, came))
             for at, table in enumerate(list(host.tables.values())[::5]):
                 table.request(came[at * 10], Ready(cid=1, on=True))
-            await soon(lambda: sum(len(table.ready) for table in host.tables.values()) == 40)
+            await soon(lambda: sum(len(table.lobby.ready) for table in host.tables.values()) == 40)
             before = {id: shown(table) for id, table in host.tables.items()}
             tokens = {id: table.access.player_token for id, table in host.tables.items()}
         async with Host(identity, limits=limits, store=Journal(path)) as host:
@@ -347,4 +351,4 @@ def shown(table: Table) -> object:
     """A lobby as its people know it."""
     seats = [(type(who).__name__, who and who.name, getattr(who, "pub", b"")) for who in table.lobby.seats]
     owner = table.lobby.owner.pub if table.lobby.owner else b""
-    return seats, table.lobby.setup, owner, table.options, table.ready
+    return seats, table.lobby.setup, owner, table.options, [member.pub for member in table.lobby.ready]

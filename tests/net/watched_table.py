@@ -11,6 +11,7 @@ from engine import Move, State
 from net.base.clock import Found
 from net.base.limits import DEFAULT
 from net.host.store.store import MemoryStore
+from net.host.table.host_services import HostServices
 from net.host.table.logged_game import LoggedGame
 from net.host.table.table import Table
 from net.host.table_options import TableOptions
@@ -69,7 +70,8 @@ class House(Room):
         self.store = MemoryStore()
         seed = secret if fixed else None
         given = TableOptions(seed=seed, private=False, **options)
-        self.table = Table(setup, host, self.clock, self.store, given, id=GAME)
+        self.services = HostServices(host, self.clock, self.store)
+        self.table = Table(self.services, setup, given, id=GAME)
         self.peers: dict[Guest, FakePeer] = {}
         self.settle()
 
@@ -129,7 +131,7 @@ class House(Room):
         """Put the open question once more, as when somebody comes back."""
         assert self.table.match
         self.clock.decided = None
-        self.table.stop()
+        self.table.series.stop()
         self.settle()
 
     def told(self, private: Guest | None) -> dict[str, list[object]]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from net.base.clock import Clock
 from net.base.errors import NetError
+from net.host.store.stored_table import TableRecord
 from net.host.table.issued import IssuedInvitations
+from net.host.table_options import TableOptions
 from net.identity.crypto import Identity, same
 from net.identity.invitations import TOKEN
 from net.protocol.client_messages import Join
@@ -31,18 +33,23 @@ def is_vouched_for(join: Join, host: Identity) -> bool:
 class Access:
     """Tells the owner, the invited and the unwelcome from each other."""
 
-    def __init__(self, host: Identity, table: str, clock: Clock, *, private: bool, owned: bool) -> None:
-        self.private = private
+    def __init__(
+        self,
+        host: Identity,
+        table: str,
+        clock: Clock,
+        options: TableOptions,
+        kept: TableRecord | None = None,
+    ) -> None:
+        self.private = options.private
         """Whether a token is needed to join."""
-        self.owned = owned
+        self.owned = options.owned
         """True: to own the table takes the owner's token. False: the first player to sit down owns it."""
-        self.banned: tuple[bytes, ...] = ()
+        self.banned: tuple[bytes, ...] = kept.banned if kept else ()
         """Identities that may not come back, the last one at the end."""
         self.owner_token = host.derive("owner", table)[:TOKEN]
         """Admits the owner. It is in no invitation, but goes to the process that has started the host."""
-        self.invitations = IssuedInvitations(host, table)
-        self.invitations.add(clock.date())
-        self._clock = clock
+        self.invitations = IssuedInvitations(host, table, clock, kept)
 
     @property
     def player_token(self) -> bytes:
@@ -69,6 +76,6 @@ class Access:
         if known or self.is_owner(join):
             return
         if join.token:
-            self.invitations.check(join.token, join.pub, self._clock.date())
+            self.invitations.check(join.token, join.pub)
         elif self.private:
             raise NetError("invite_needed")

@@ -2,31 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 
 from net.base.clock import Timer
-from net.host.table.lobby import Member
-from net.host.table.table_state import TableState
-
-
-@dataclass(frozen=True, slots=True)
-class AwayNotice:
-    """A player who is away and asked, and where."""
-
-    table: str
-    """The table's id."""
-    title: str
-    """What the table is called; may be empty."""
-    player: str
-    """The name at the table."""
-    key: bytes
-    """The player's identity."""
-    until: int
-    """When the time to decide is up, in seconds since 1970, reserve included; 0 when no time runs."""
-    over: bool = False
-    """Whether nobody is asked: the game has ended."""
+from net.host.store.stored_table import TableRecord
+from net.host.table.game_series import GameSeries
+from net.host.table.host_services import AwayNotice, HostServices
+from net.host.table.inbox import Inbox
+from net.host.table.lifecycle import Lifecycle
+from net.host.table.lobby import Lobby, Member
 
 
 class AwayNotices:
@@ -36,24 +20,48 @@ class AwayNotices:
     were here, or before `net.base.limits.Limits.notice_again`. Of the end each is told once, one after another.
     """
 
-    def __init__(self, table: TableState) -> None:
-        self.tell: Callable[[AwayNotice], None] | None = None
-        """Takes the notices; None: nobody does."""
-        self._table = table
+    def __init__(
+        self,
+        services: HostServices,
+        table: str,
+        lobby: Lobby,
+        series: GameSeries,
+        lifecycle: Lifecycle,
+        inbox: Inbox,
+        kept: TableRecord | None = None,
+    ) -> None:
+        """Look at a table.
+
+        Args:
+            services: Of the host.
+            table: Its id.
+            lobby: Who sits where.
+            series: The games.
+            lifecycle: Whether they go on.
+            inbox: The table's.
+            kept: The table as it was stored.
+        """
+        self._notify = services.notify
+        self._limits = services.limits
+        self._id = table
+        self._lobby = lobby
+        self._series = series
+        self._lifecycle = lifecycle
+        self._inbox = inbox
         self._asked: Member | None = None
         """The player who is away, and asked or to be told of the end."""
         self._timer: Timer | None = None
-        self.told: dict[bytes, int] = {}
+        self.told = dict(kept.told if kept else ())
         """When the players that are still away were told last, in seconds since 1970. It is stored with the table."""
-        self.told_end: set[bytes] = set()
+        self.told_end = set(kept.told_end if kept else ())
         """The players who know that the game is over: they were told, or have been here since. It is stored, too."""
 
     def review(self) -> None:
         """Look who is asked, and who is here; to be called after whatever has happened."""
-        if self.tell is None:
+        if self._notify is None:
             return
-        table, asked = self._table, self._away()
-        for member in table.lobby.players:
+        asked = self._away()
+        for member in self._lobby.players:
             if member.peer:
                 self.told.pop(member.pub, None)
                 if self._over:
@@ -67,39 +75,40 @@ class AwayNotices:
             self._timer.cancel()
             self._timer = None
         if asked:
-            self._timer = table.clock.later(table.limits.notice, partial(table.post, self._due))
+            self._timer = self._inbox.later(self._limits.notice, self._due)
 
     @property
     def _over(self) -> bool:
         """Whether a correspondence game has ended."""
-        return self._table.options.correspondence and self._table.game is not None and self._table.game.over
+        return self._series.options.correspondence and self._series.over
 
     def _away(self) -> Member | None:
         """The player who is away, and asked for a decision or not told of the end yet."""
-        table = self._table
-        game = table.game
-        if self._over and not table.ended and not table.stalled:
-            away = [member for member in table.lobby.players if member.peer is None]
-            return next((member for member in away if member.pub not in self.told_end), None)
-        if game is None or game.seat is None or game.validator.held or table.ended or table.stalled:
+        game = self._series.game
+        if game is None or self._lifecycle.ended or self._lifecycle.stalled:
             return None
-        who = table.lobby.seats[game.seat]
+        if self._over:
+            away = [member for member in self._lobby.players if member.peer is None]
+            return next((member for member in away if member.pub not in self.told_end), None)
+        if game.seat is None or game.validator.held:
+            return None
+        who = self._lobby.seats[game.seat]
         return who if isinstance(who, Member) and who.peer is None else None
 
     def _due(self) -> None:
-        table, who, match = self._table, self._asked, self._table.match
-        if who is None or who is not self._away() or match is None or self.tell is None:
+        who, match = self._asked, self._series.match
+        if who is None or who is not self._away() or match is None or self._notify is None:
             return
-        about = partial(AwayNotice, table.id, table.options.title, who.name, who.pub)
+        about = partial(AwayNotice, self._id, self._series.options.title, who.name, who.pub)
         if self._over:
             self.told_end.add(who.pub)
-            self.tell(about(0, over=True))
+            self._notify(about(0, over=True))
             return
-        now, told = table.clock.date(), self.told.get(who.pub)
+        now, told = self._inbox.clock.date(), self.told.get(who.pub)
         # The machine's clock may have been set back.
-        if told is not None and told <= now < told + table.limits.notice_again:
+        if told is not None and told <= now < told + self._limits.notice_again:
             return
         self.told[who.pub] = now
         left = match.turn_clock.time_left
-        until = 0 if left is None else table.clock.date() + round(left)
-        self.tell(about(until))
+        until = 0 if left is None else now + round(left)
+        self._notify(about(until))

@@ -18,7 +18,8 @@ from net.gamelog.archive import facts_of
 from net.gamelog.host_archive import FOR_EVER, HostArchive, Retention, packed_log, unpacked
 from net.gamelog.proof import Proof
 from net.host.store.store import Store
-from net.host.table.table_state import TableState
+from net.host.table.game_series import GameSeries
+from net.host.table.host_services import Keep
 
 _log = logging.getLogger(__name__)
 
@@ -33,16 +34,16 @@ _OVERLAP = 1000
 class FinishedGames:
     """The finished games of one table, handed over one by one, and again when another player has signed the end."""
 
-    def __init__(self, table: TableState, host: bytes) -> None:
+    def __init__(self, series: GameSeries, keep: Keep | None, host: bytes) -> None:
         """Look at a table.
 
         Args:
-            table: The table.
+            series: The games.
+            keep: Takes the logs; None: nobody does.
             host: The host's public key.
         """
-        self.keep: Callable[[Proof], Future[None] | None] | None = None
-        """Takes the logs, and says when they are kept; None: nobody does."""
-        self._table = table
+        self._series = series
+        self._keep = keep
         self._host = host
         self._given: tuple[str, int] | None = None
         """The game that was handed over last, and how many had signed its end."""
@@ -51,15 +52,15 @@ class FinishedGames:
 
     def review(self) -> None:
         """Hand over a game that has ended; to be called after whatever has happened."""
-        game = self._table.game
-        if self.keep is None or game is None or not game.over or not game.did:
+        game = self._series.game
+        if self._keep is None or game is None or not game.over or not game.did:
             return
         attested = game.validator.attested
         state = (game.log.game, len(attested))
         if state != self._given:
             self._given = state
             proof = replace(Proof.of(self._host, game.log.frames), attested=tuple(attested.items()))
-            self._last = proof, self.keep(proof)
+            self._last = proof, self._keep(proof)
 
     async def handed_over(self) -> None:
         """Wait until the log that was handed over is kept; to be called before a game is forgotten.
@@ -67,7 +68,7 @@ class FinishedGames:
         Raises:
             NetError: ``disk_full`` or ``database``: when this is called again, it is tried again.
         """
-        if self._last is None or self.keep is None:
+        if self._last is None or self._keep is None:
             return
         proof, kept = self._last
         try:
@@ -75,7 +76,7 @@ class FinishedGames:
                 await asyncio.wrap_future(kept)
         except NetError as error:
             if error.code in _LATER:
-                self._last = proof, self.keep(proof)
+                self._last = proof, self._keep(proof)
                 raise
         self._last = None
 

@@ -12,9 +12,9 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from engine.review.reasons import Reason
-from net.base.clock import Clock
 from net.base.errors import NetError
 from net.base.limits import Limits
+from net.host.table.inbox import Inbox
 from net.host.table.lobby import Lobby, Member
 from net.host.table.logged_game import LoggedGame
 from net.protocol.client_messages import AskHint
@@ -34,9 +34,8 @@ class Hints:
         self,
         game: LoggedGame,
         lobby: Lobby,
-        clock: Clock,
+        inbox: Inbox,
         limits: Limits,
-        post: Callable[[Callable[[], None]], None],
         *,
         among_people: bool,
     ) -> None:
@@ -45,16 +44,14 @@ class Hints:
         Args:
             game: The game.
             lobby: Who sits where.
-            clock: Time and thinking.
+            inbox: The table's; what happens by itself happens through it.
             limits: Bounds of everything.
-            post: What happens by itself happens through it.
             among_people: Whether there are hints where other people play, too.
         """
         self._game = game
         self._lobby = lobby
-        self._clock = clock
+        self._inbox = inbox
         self._limits = limits
-        self._post = post
         self._among_people = among_people
         self._did = 0
         """The question that was asked about last."""
@@ -85,7 +82,7 @@ class Hints:
         # The bots are loaded for the first hint.
         from engine.review.adviser import Adviser
 
-        game, seconds, thinkers = self._game, self._limits.hint, self._clock.thinkers
+        game, seconds, thinkers = self._game, self._limits.hint, self._inbox.clock.thinkers
         players = len(self._lobby.seats)
         # The same for everybody who could stand here: neither depends on what the seat does not know.
         random = Random(f"hint {game.bot_seed(seat)} {did}")
@@ -96,9 +93,9 @@ class Hints:
 
         def found(counsel: Counsel | None) -> None:
             if counsel:
-                self._post(partial(self._found_it, seat, did, counsel, tell))
+                self._inbox.post(partial(self._found_it, seat, did, counsel, tell))
 
-        self._clock.think(lambda: thinkers.search(adviser, view, world, seconds) or adviser.choose(view), found)
+        self._inbox.clock.think(lambda: thinkers.search(adviser, view, world, seconds) or adviser.choose(view), found)
 
     def _found_it(self, seat: int, did: int, counsel: Counsel, tell: Tell) -> None:
         if did == self._did:

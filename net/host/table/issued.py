@@ -6,10 +6,9 @@ so that the owner can be shown a line again, also after a restart, and whoever r
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
+from net.base.clock import Clock
 from net.base.errors import NetError
-from net.host.store.stored_table import InvitationRecord
+from net.host.store.stored_table import InvitationRecord, TableRecord
 from net.identity.crypto import Identity, digest
 from net.identity.invitations import TOKEN
 from net.protocol.host_messages import InvitationNote, InvitationsNote
@@ -28,23 +27,30 @@ def token_hash(token: bytes) -> bytes:
 class IssuedInvitations:
     """The invitations of one table."""
 
-    def __init__(self, host: Identity, table: str) -> None:
-        self.issued = 0
-        """How many there have been: no number comes twice, so that no token does."""
+    def __init__(self, host: Identity, table: str, clock: Clock, kept: TableRecord | None = None) -> None:
+        """Issue the first one, for any number of people, unless there have been some.
+
+        Args:
+            host: Whose key the tokens are derived from.
+            table: Id of the table.
+            clock: Time.
+            kept: The table as it was stored.
+        """
         self._host = host
         self._table = table
-        self._rows: dict[bytes, InvitationRecord] = {}
+        self._clock = clock
+        rows = kept.invitations if kept else ()
+        self._rows = {row.hash: row for row in rows}
         """By their hashes, the oldest first."""
+        self.issued = max([kept.issued if kept else 0, *(row.number for row in rows)])
+        """How many there have been: no number comes twice, so that no token does."""
+        if not self.issued:
+            self.add()
 
     @property
     def rows(self) -> tuple[InvitationRecord, ...]:
         """As they are stored."""
         return tuple(self._rows.values())
-
-    def recover(self, rows: Iterable[InvitationRecord], issued: int) -> None:
-        """Take the rows of a table that is brought back."""
-        self._rows = {row.hash: row for row in rows}
-        self.issued = max([issued, *(row.number for row in self.rows)])
 
     def token(self, number: int) -> bytes:
         """The token of an invitation."""
@@ -54,11 +60,10 @@ class IssuedInvitations:
         """Whether a token's hash is that of an invitation to this table, be it a good one or not."""
         return hash in self._rows
 
-    def add(self, now: int, *, uses: int = 0, seconds: int = 0, note: str = "") -> InvitationRecord:
+    def add(self, *, uses: int = 0, seconds: int = 0, note: str = "") -> InvitationRecord:
         """Make an invitation.
 
         Args:
-            now: The time, in seconds since 1970.
             uses: How many people may take a seat with it; 0: any number.
             seconds: How long it is good; 0: as long as there is the table.
             note: Whom it is for.
@@ -66,6 +71,7 @@ class IssuedInvitations:
         Raises:
             NetError: ``invites_enough``, when there are too many that still admit.
         """
+        now = self._clock.date()
         if len(self._rows) >= ROWS:
             spent = next((row for row in self.rows if fault(row, now)), None)
             if spent is None:
@@ -93,14 +99,14 @@ class IssuedInvitations:
             raise NetError("invite_bad")
         self._rows[row.hash] = row.model_copy(update={"revoked": True})
 
-    def check(self, token: bytes, pub: bytes, now: int) -> None:
+    def check(self, token: bytes, pub: bytes) -> None:
         """Let the bearer of a token in, or say what is wrong with it.
 
         Raises:
             NetError: ``invite_bad``, ``invite_revoked``, ``invite_expired`` or ``invite_used``.
         """
         row = self._rows.get(token_hash(token))
-        code = fault(row, now, pub) if row else "invite_bad"
+        code = fault(row, self._clock.date(), pub) if row else "invite_bad"
         if code:
             raise NetError(code)
 
@@ -110,8 +116,9 @@ class IssuedInvitations:
         if row and pub not in row.seated and len(row.seated) < (row.uses or _SEATED):
             self._rows[row.hash] = row.model_copy(update={"seated": (*row.seated, pub)})
 
-    def note(self, now: int) -> InvitationsNote:
+    def note(self) -> InvitationsNote:
         """As the owner is told of them."""
+        now = self._clock.date()
         notes = [
             InvitationNote(
                 number=row.number,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -11,6 +11,7 @@ from engine.bots import bot
 from net.base.confusables import alike
 from net.base.errors import NetError
 from net.gamelog.entries import SeatEntry
+from net.host.table.host_services import Entrances
 from net.host.table.naming import admit_name, free_name
 from net.host.table.reply_cache import ReplyCache
 from net.host.table_options import TableOptions
@@ -71,15 +72,8 @@ class Member:
     """Entries of the log that a spectator has been sent."""
     gone: float = 0.0
     """When the connection was lost; long ago for a member who left for good."""
-
-
-@dataclass(slots=True)
-class Entrances:
-    """Host and port of each server for guests, who have no client of their own, as far as there is one."""
-
-    ssh: str = ""
-    web: str = ""
-    """A page that is encrypted, or on this machine alone."""
+    ready: bool = False
+    """In the lobby: whether they are ready for the start."""
 
 
 @dataclass(slots=True, eq=False)
@@ -147,6 +141,18 @@ class Lobby:
         self.seats[seat] = member
         return seat
 
+    def seat(self, seat: int, who: Member | BotSeat) -> None:
+        """Let somebody else play a seat from now on."""
+        self.seats[seat] = who
+
+    def watch(self, member: Member) -> None:
+        """Become a spectator."""
+        self.spectators.append(member)
+
+    def own(self, member: Member | None) -> None:
+        """Give somebody the rights of the owner; None: nobody has them."""
+        self.owner = member
+
     def stand(self, member: Member) -> None:
         """Remove a player or a spectator; the rights of an owner pass to the next player, if they may pass."""
         if member in self.seats:
@@ -199,6 +205,18 @@ class Lobby:
         else:
             self.seats += [None] * (setup.players - len(self.seats))
         self.setup, self.rules = setup, rules
+        # Nobody was ready for this.
+        self.unready()
+
+    @property
+    def ready(self) -> list[Member]:
+        """The players who are ready for the start."""
+        return [player for player in self.players if player.ready]
+
+    def unready(self) -> None:
+        """Nobody is ready any more."""
+        for player in self.players:
+            player.ready = False
 
     def entries(self) -> list[SeatEntry]:
         """The players, for the log of a game that starts now.
@@ -263,9 +281,7 @@ class Lobby:
         seat = f"p{self.seats.index(who) + 1}"
         return f"{seat}, a bot" if isinstance(who, BotSeat) else seat
 
-    def note(
-        self, member: Member, options: TableOptions, ready: Set[bytes], entrances: Entrances, *, playing: bool
-    ) -> LobbyNote:
+    def note(self, member: Member, options: TableOptions, entrances: Entrances, *, playing: bool) -> LobbyNote:
         """The message that tells a member about the table."""
         timers = options.timers
         return LobbyNote(
@@ -279,7 +295,7 @@ class Lobby:
             reserve=round(timers.reserve * 1000) if timers else 0,
             playing=playing,
             title=options.title,
-            ready=[seat for seat, who in enumerate(self.seats) if isinstance(who, Member) and who.pub in ready],
+            ready=[seat for seat, who in enumerate(self.seats) if isinstance(who, Member) and who.ready],
             start_when=options.start_when,
             spectator_delay=round(options.spectator_delay * 1000),
             ssh=entrances.ssh,

@@ -6,14 +6,16 @@ from collections import Counter
 from collections.abc import Callable
 from functools import partial
 
-from net.base.clock import Clock, Timer
+from net.base.clock import Timer
 from net.base.errors import NetError
 from net.base.limits import Limits
 from net.gamelog.entries import ChangeEntry, SeatEntry
+from net.host.store.stored_table import TableRecord
 from net.host.table.hints import Hints
+from net.host.table.inbox import Inbox
 from net.host.table.lobby import NEUTRAL, BotSeat, Lobby, Member, Peer
 from net.host.table.logged_game import LoggedGame
-from net.host.table.turn_clock import Post, TurnClock
+from net.host.table.turn_clock import TurnClock
 from net.host.table_options import TableOptions
 from net.identity.crypto import SealKey
 from net.protocol.client_messages import Act, AskHint, Commit, Reveal, Vote
@@ -29,23 +31,29 @@ class Match:
         self,
         game: LoggedGame,
         lobby: Lobby,
-        clock: Clock,
+        inbox: Inbox,
         limits: Limits,
         options: TableOptions,
-        post: Post,
         send: Callable[[Peer, bytes], None],
+        kept: TableRecord | None = None,
     ) -> None:
         """Take over a game; see `net.host.table.turn_clock.TurnClock` for what is not said here.
 
         Args:
             game: The game.
             lobby: Who sits where.
-            clock: Time and thinking.
+            inbox: The table's; what happens by itself happens through it.
             limits: Bounds of everything.
             options: How long bots wait, and how long players may think.
-            post: What happens by itself happens through it.
             send: Sends somebody a frame, after all that has happened was told.
+            kept: The table as it was stored, if the game goes on.
+
+        Raises:
+            NetError: ``stored``, when a clock that was stored does not fit the game.
         """
+        for spectator in lobby.spectators:
+            spectator.shown = 0
+
         self.game = game
         self._asides: Counter[int] = Counter()
         """What people added to the log beside their moves: by seat, and -1 for the owner."""
@@ -57,17 +65,18 @@ class Match:
         """Seats because of which the game could not be dealt."""
         self._lobby = lobby
         self._correspondence = options.correspondence
-        self._clock = clock
+        self.wishes = frozenset(kept.wishes) if kept else frozenset[int]()
+        """When the game is over: the seats whose players would like to play again."""
+        self._inbox = inbox
         self._limits = limits
-        self._post = post
         self._sharing: Timer | None = None
         self._half = 0
         """Counts how often the players were given time for their shares."""
         self._asked: tuple[object, ...] | None = None
         """What was due when somebody was asked last, see `_due`; None: nobody was asked, or time was stopped since."""
         self._send = send
-        self._hints = Hints(game, lobby, clock, limits, post, among_people=options.hints)
-        self.turn_clock = TurnClock(game, lobby, clock, limits, options, post, send)
+        self._hints = Hints(game, lobby, inbox, limits, among_people=options.hints)
+        self.turn_clock = TurnClock(game, lobby, inbox, limits, options, send, kept.clock if kept else None)
 
     @property
     def running(self) -> bool:
@@ -96,7 +105,7 @@ class Match:
         if self.game.missing:
             self._half += 1
             give_up = partial(self._give_up, self._half)
-            self._sharing = self._clock.later(self._limits.shares, partial(self._post, give_up))
+            self._sharing = self._inbox.later(self._limits.shares, give_up)
         else:
             self.turn_clock.ask()
 
@@ -177,6 +186,13 @@ class Match:
         self._aside(seat)
         self.game.vote(seat, request.end)
 
+    def wish(self, seat: int, *, on: bool) -> bool:
+        """A player would like to play again, or not after all; returns whether that is new."""
+        if (seat in self.wishes) == on:
+            return False
+        self.wishes ^= {seat}
+        return True
+
     # What the owner does
 
     def hold(self, on: bool) -> None:
@@ -207,12 +223,12 @@ class Match:
         # A key nobody has: what the seat learns from now on, its former player does not.
         who = SeatEntry(name=name, level=NEUTRAL, seal=SealKey().public)
         self.game.change(ChangeEntry(seat=seat, who=who, reason="open" if open else "banned" if ban else "bot"))
-        self._lobby.seats[seat] = BotSeat(name, NEUTRAL)
+        self._lobby.seat(seat, BotSeat(name, NEUTRAL))
         return sitter if isinstance(sitter, Member) else None
 
     def take(self, seat: int, member: Member) -> None:
         """Somebody sits down in the middle of the game, and learns what the seat knows."""
-        self._lobby.seats[seat] = member
+        self._lobby.seat(seat, member)
         who = SeatEntry(name=member.name, pub=member.pub, seal=member.seal, via=member.via)
         self.game.change(ChangeEntry(seat=seat, who=who, reason="taken"))
 

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from net.base.errors import NetError
 from net.host.table.broadcast import Broadcast
-from net.host.table.lobby import NEUTRAL, Member
-from net.host.table.table_state import TableState
+from net.host.table.game_series import GameSeries
+from net.host.table.lobby import NEUTRAL, Lobby, Member
 
 
 class Readiness:
-    """The marks of those who are ready, and the start that follows from them.
+    """The start of a game that follows from those who are ready.
 
     It begins when as many are ready as the table was opened for, and nobody has lost the connection a moment ago. All
     who sit there play, and bots take the open seats. The owner may start earlier.
     """
 
-    def __init__(self, table: TableState, broadcast: Broadcast) -> None:
-        self._table = table
+    def __init__(self, lobby: Lobby, series: GameSeries, broadcast: Broadcast) -> None:
+        self._lobby = lobby
+        self._series = series
         self._broadcast = broadcast
 
     def mark(self, member: Member, on: bool) -> None:
@@ -25,22 +26,20 @@ class Readiness:
         Raises:
             NetError: ``already_started``.
         """
-        table = self._table
-        if table.match:
+        if self._series.match:
             raise NetError("already_started")
-        if (member.pub in table.ready) != on:
-            table.ready ^= {member.pub}
+        if member.ready != on:
+            member.ready = on
             self._broadcast.lobby()
 
     def review(self) -> None:
         """Begin if it is time to; to be called after whatever has happened."""
-        table, wanted = self._table, self._table.options.start_when
-        if not wanted or len(table.ready) < wanted or table.match or table.ended:
+        lobby, series, wanted = self._lobby, self._series, self._series.options.start_when
+        if not wanted or series.match or len(lobby.ready) < wanted:
             return
-        players = table.lobby.players
-        if any(player.peer is None for player in players) or sum(p.pub in table.ready for p in players) < wanted:
+        if any(player.peer is None for player in lobby.players):
             return
-        while None in table.lobby.seats:
-            table.lobby.add_bot(NEUTRAL, None)
-        table.begin()
+        while None in lobby.seats:
+            lobby.add_bot(NEUTRAL, None)
+        series.begin()
         self._broadcast.lobby()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from net.base.errors import NetError
 from net.host.table.broadcast import Broadcast
-from net.host.table.lobby import Member, Peer
+from net.host.table.game_series import GameSeries
+from net.host.table.lobby import Lobby, Member, Peer
+from net.host.table.outbox import Outbox
 from net.host.table.owner_rights import OwnerRights
 from net.host.table.readiness import Readiness
 from net.host.table.rematch import Rematch
-from net.host.table.table_state import TableState
 from net.protocol.client_messages import (
     Act,
     Again,
@@ -30,13 +31,17 @@ class Requests:
 
     def __init__(
         self,
-        table: TableState,
+        lobby: Lobby,
+        series: GameSeries,
+        outbox: Outbox,
         owner_rights: OwnerRights,
         readiness: Readiness,
         rematch: Rematch,
         broadcast: Broadcast,
     ) -> None:
-        self._table = table
+        self._lobby = lobby
+        self._series = series
+        self._outbox = outbox
         self._owner_rights = owner_rights
         self._readiness = readiness
         self._rematch = rematch
@@ -44,13 +49,12 @@ class Requests:
 
     def handle(self, peer: Peer, request: TableRequest) -> None:
         """Carry a request out and answer it; one that was made before gets its first answer again."""
-        table = self._table
-        member = table.outbox.member(peer)
-        if member is None or table.ended:
+        member = self._outbox.member(peer)
+        if member is None:
             return
         first = self._first_answer(member, request)
         if first is not None:
-            table.outbox.send(peer, first)
+            self._outbox.send(peer, first)
             return
         try:
             self._carry_out(member, request)
@@ -59,11 +63,11 @@ class Requests:
             frame = Err(code=error.code, cid=request.cid, detail=error.detail[:200]).frame()
         member.replies.store(request.cid, frame)
         self._broadcast.log()
-        table.outbox.send(peer, frame)
+        self._outbox.send(peer, frame)
 
     def _first_answer(self, member: Member, request: TableRequest) -> bytes | None:
         """The answer to a request that was made before, perhaps to the host before its restart."""
-        game = self._table.game
+        game = self._series.game
         acts = game.validator.acts.get(member.pub, {}) if game else {}
         if isinstance(request, Act) and request.cid in acts:
             return ack_frame(request.cid, acts[request.cid])
@@ -83,22 +87,21 @@ class Requests:
             self._owner_rights.grant(member, request)
 
     def _play(self, member: Member, request: SeatRequest | AskHint) -> None:
-        table = self._table
-        seat = table.lobby.seat_of(member)
+        seat = self._lobby.seat_of(member)
         if seat is None:
             raise NetError("spectator")
         match request:
             case Act():
-                table.require_match().act(seat, request)
+                self._series.require().act(seat, request)
             case AskHint():
-                table.require_match().hint(seat, request)
+                self._series.require().hint(seat, request)
             case Vote():
-                table.require_match().vote(seat, request)
+                self._series.require().vote(seat, request)
             case Commit() | Reveal():
-                table.require_match().share(seat, request)
+                self._series.require().share(seat, request)
             case Again():
                 self._rematch.wish(seat, request.on)
             case Ready():
                 self._readiness.mark(member, request.on)
             case Attest():
-                table.require_match().game.attest(seat, request.sig)
+                self._series.require().game.attest(seat, request.sig)

@@ -10,109 +10,119 @@ outside: connections as `net.host.table.lobby.Peer`, time and thinking as `net.b
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from net.base.clock import Clock
 from net.base.errors import NetError, traced
-from net.base.limits import DEFAULT, Limits
-from net.host.store.damage import OUTDATED, Damaged, lost
-from net.host.store.store import Change, MemoryStore, Store, StoredEntry
-from net.host.store.stored_table import TableRecord
-from net.host.store.tally import HostTally
-from net.host.store.watermark import Watermark
+from net.base.ids import new_id
+from net.host.table.absence import Absence
+from net.host.table.access import Access
+from net.host.table.admission import Admission
 from net.host.table.away_notices import AwayNotices
 from net.host.table.broadcast import Broadcast
+from net.host.table.clearing import Clearing
 from net.host.table.finished_games import FinishedGames
-from net.host.table.lobby import BotSeat, Member, Peer
+from net.host.table.game_series import GameSeries
+from net.host.table.host_services import HostServices
+from net.host.table.inbox import Inbox
+from net.host.table.kept_table import KeptTable
+from net.host.table.lifecycle import Lifecycle, Phase
+from net.host.table.lobby import BotSeat, Lobby, Member, Peer
 from net.host.table.logged_game import LoggedGame
-from net.host.table.membership import Membership
+from net.host.table.match import Match
+from net.host.table.outbox import Outbox
 from net.host.table.owner_rights import OwnerRights
+from net.host.table.ownership import Ownership
+from net.host.table.pending import PendingWrites
 from net.host.table.readiness import Readiness
 from net.host.table.rematch import Rematch
 from net.host.table.requests import Requests
-from net.host.table.table_state import Phase, TableState
+from net.host.table.saving import Saving
 from net.host.table.vacancy import Vacancy
 from net.host.table_options import TableOptions
-from net.identity.crypto import Identity
-from net.protocol.client_messages import (
-    Join,
-    TableRequest,
-)
-from net.protocol.host_messages import Err, NoticeNote
+from net.protocol.client_messages import Join, TableRequest
+from net.protocol.host_messages import Err
 from net.protocol.setup import Setup
 
 _log = logging.getLogger(__name__)
 
-_RETRY = {"disk_full": 5.0, "database": 0.5}
-"""Seconds after which a table tries again to store what could not be stored, by the reason."""
 _WAITING = 256
-"""Requests that may wait for it."""
+"""Requests that may wait while nothing can be stored."""
 
 
-class Table(TableState):
+class Table:
     """One table of a host."""
 
     def __init__(
         self,
+        services: HostServices,
         setup: Setup,
-        host: Identity,
-        clock: Clock,
-        store: Store | None = None,
         options: TableOptions = TableOptions(),
         *,
-        limits: Limits = DEFAULT,
         id: str = "",
+        kept: KeptTable | None = None,
     ) -> None:
-        """Open a table.
+        """Open a table, or bring one back: its players will come back by themselves.
 
         Args:
+            services: What it needs of its host.
             setup: What will be played, unless the owner changes it.
-            host: Signs the log.
-            clock: Time and thinking.
-            store: Keeps the table; None: memory only.
             options: How the table is run.
-            limits: Bounds of everything.
             id: Of a table that was there before.
+            kept: That table, as it was stored with this setup and these options.
 
         Raises:
-            NetError: ``setup_bad``.
+            NetError: ``setup_bad``; ``seat_bad`` or ``bot_bad``, when the bots of the options cannot be seated;
+                ``stored``, when what was stored does not fit together.
         """
-        super().__init__(setup, host, clock, limits, options, id)
-        self.port = 0
-        """Where the host listens, for the record."""
-        self.on_fault: Callable[[Exception], None] | None = None
-        """Told of a fault of ours, which this table does not survive."""
+        if options.seed is not None and not 16 <= len(options.seed) <= 64:
+            raise NetError("setup_bad", "a seed has 16 to 64 bytes.")
+        self.id = id or new_id()
+        self.services = services
         self.evicted = False
         """Whether it makes room for the table of somebody else."""
-        self.sound: tuple[StoredEntry, ...] = ()
+        self.sound = kept.sound if kept else ()
         """The beginning of a damaged game's log, up to the first entry that is changed or missing."""
-        self._store = store or MemoryStore()
-        self.hosts = lambda: self._store.hosts
-        self._broadcast = Broadcast(self)
-        self._membership = Membership(self, self._broadcast)
-        self._rematch = Rematch(self, self._broadcast)
-        self._readiness = Readiness(self, self._broadcast)
-        self._vacancy = Vacancy(self)
-        self.away_notices = AwayNotices(self)
-        self.finished_games = FinishedGames(self, host.public)
-        self.tally = HostTally()
-        """Counts what happens here, together with what happens at the host's other tables."""
-        self.on_change: Callable[[], None] = lambda: None
-        """Told whenever something may have happened that the list of tables shows."""
-        self._owner_rights = OwnerRights(self, self._membership, self._rematch, self._broadcast)
-        self._requests = Requests(self, self._owner_rights, self._readiness, self._rematch, self._broadcast)
-        self._retry = asyncio.Event()
-        """Set when it is time to try again."""
+        record = kept.record if kept else None
+        patience = options.absence(services.limits)
+        self.inbox = Inbox(services.clock)
+        self.outbox = Outbox()
+        self.lifecycle = Lifecycle()
+        self.access = Access(services.identity, self.id, services.clock, options, record)
+        self.lobby = Lobby(setup, owned=options.owned)
+        if kept:
+            kept.seat(self.lobby, services.clock.now())
+        else:
+            for seat, level in enumerate(options.bots, setup.players - len(options.bots)):
+                self.lobby.add_bot(level, seat)
+        self.series = GameSeries(services, self.lobby, options, self.inbox, self.outbox.send, kept)
+        self._pending = PendingWrites(self.id, kept)
+        self._ownership = Ownership(self.lobby, self.access, kept)
+        parts = self.lobby, self.series, self.outbox
+        self._broadcast = Broadcast(services, self.id, self.access, *parts, self.inbox)
+        self._admission = Admission(services, self.access, self._ownership, *parts)
+        self._absence = Absence(self.lobby, self.series, self._ownership, self._broadcast, self.inbox, patience)
+        self._clearing = Clearing(*parts, self._ownership, self._broadcast, self.inbox, patience)
+        self._rematch = Rematch(*parts, self._broadcast, self.inbox, patience)
+        self._readiness = Readiness(self.lobby, self.series, self._broadcast)
+        self._vacancy = Vacancy(*parts, self._ownership, self.inbox, services.limits, record.left if record else None)
+        self._away_notices = AwayNotices(services, self.id, self.lobby, self.series, self.lifecycle, self.inbox, record)
+        self._finished_games = FinishedGames(self.series, services.keep, services.identity.public)
+        self._saving = Saving(services, self.id, self.lifecycle, self.series, self.outbox, self._finished_games)
+        granted = record.granted if record else ()
+        self._owner_rights = OwnerRights(
+            self.access, self._ownership, *parts, self._absence, self._rematch, self._broadcast, granted
+        )
+        self._requests = Requests(*parts, self._owner_rights, self._readiness, self._rematch, self._broadcast)
         self._ended = asyncio.Event()
         """Set when everybody has been told that the table is closed, or has failed."""
+        self._fault: Exception | None = None
 
     @classmethod
-    def recover(cls, id: str, record: bytes, host: Identity, clock: Clock, store: Store, limits: Limits) -> Table:
-        """Bring a table back as it was stored; its players will come back by themselves.
+    def recover(cls, services: HostServices, id: str, record: bytes) -> Table:
+        """Bring a table back as it was stored.
 
         When its game is damaged the table is a lobby again, and says so (see `damage`): to go on from the last sound
         entry would be another game than its players have seen.
@@ -120,138 +130,130 @@ class Table(TableState):
         Raises:
             NetError: ``stored``, ``journal`` or ``setup_bad``, when it cannot be.
         """
-        kept, mark = TableRecord.read(id, record), store.mark(id)
-        table = cls(kept.setup, host, clock, store, kept.options, limits=limits, id=id)
-        table.access.ban(*kept.banned)
-        if kept.issued:
-            table.access.invitations.recover(kept.invitations, kept.issued)
-        table.damage = kept.damage
-        table._membership.former_owner = kept.owner
-        table.deserted = False
-        table._owner_rights.granted.extend(kept.granted)
-        table.away_notices.told.update(kept.told)
-        table.away_notices.told_end.update(kept.told_end)
-        table.pending.revision = max(kept.revision, mark.revision if mark else 0)
-        try:
-            game = table._stored_game(kept, mark)
-        except Damaged as error:
-            game = None
-            table.damage, table.sound = error.detail, error.sound
-            table.pending.forget(kept.game)
-        if game:
-            table._bring_back(game, kept)
-        else:
-            for seat, bot in enumerate(kept.bots):
-                # A plug-in that is missing by now leaves its seat open.
-                with contextlib.suppress(NetError):
-                    if bot:
-                        table.lobby.add_bot(bot.level, seat, bot.name)
-            table._membership.recover(kept.people)
-            table.ready.update(kept.ready)
-        table._vacancy.recover(kept.left)
-        return table
+        kept = KeptTable.read(services, id, record)
+        return cls(services, kept.record.setup, kept.record.options, id=id, kept=kept)
 
-    def _stored_game(self, kept: TableRecord, mark: Watermark | None) -> LoggedGame | None:
-        """The game that was played when the table was stored.
+    # What is to be seen from outside
 
-        Raises:
-            Damaged: when it is not all there.
-            NetError: ``stored`` or ``journal``.
-        """
-        if mark and mark.revision > kept.revision:
-            if mark.game != kept.game:
-                raise Damaged(lost(0, mark.seq) if mark.game else OUTDATED)
-            self.damage = OUTDATED
-        return LoggedGame.recover(kept.game, self._store.game(kept.game), self._host, mark) if kept.game else None
+    @property
+    def options(self) -> TableOptions:
+        """How the table is run."""
+        return self.series.options
 
-    def _bring_back(self, game: LoggedGame, kept: TableRecord) -> None:
-        """Seat everybody as they sat when the host stopped."""
-        self.lobby.reseat(game.validator.seats, kept.owner, self.clock.now())
-        if not game.over:
-            game.restart()
-        for seat, sig in kept.attested:
-            game.attest(seat, sig)
-        self.wishes.update(kept.wishes)
-        self.attend(game)
-        assert self.match
-        if kept.clock:
-            self.match.turn_clock.recover(kept.clock)
+    @property
+    def match(self) -> Match | None:
+        """The match of the game that is played, or was the last one."""
+        return self.series.match
+
+    @property
+    def game(self) -> LoggedGame | None:
+        """The game that is played, or was the last one."""
+        return self.series.game
+
+    @property
+    def over(self) -> bool:
+        """Whether there is a game, and it has ended."""
+        return self.series.over
+
+    @property
+    def damage(self) -> str:
+        """The damage that the disk has done to the game that was played last."""
+        return self.series.damage
+
+    @property
+    def stalled(self) -> NetError | None:
+        """Why nothing goes on for now."""
+        return self.lifecycle.stalled
+
+    @property
+    def ended(self) -> NetError | None:
+        """Why nobody can play here any more."""
+        return self.lifecycle.ended
 
     # What comes from outside
 
     def arrive(self, peer: Peer, join: Join) -> None:
         """Somebody wants to join."""
-        self.post(partial(self._arrive, peer, join))
+        self.inbox.post(partial(self._arrive, peer, join))
 
     def request(self, peer: Peer, request: TableRequest) -> None:
         """Somebody at the table asks for something."""
         if self.stalled and self.inbox.qsize() >= _WAITING:
             peer.send(Err(code=self.stalled.code, cid=request.cid).frame())
         else:
-            self.post(partial(self._requests.handle, peer, request))
+            self.inbox.post(partial(self._request, peer, request))
 
     def depart(self, peer: Peer, *, for_good: bool) -> None:
         """Somebody's connection has ended; ``for_good`` when they said goodbye."""
-        self.post(partial(self._depart, peer, for_good))
+        self.inbox.post(partial(self._depart, peer, for_good))
 
     def expect(self, pub: bytes) -> None:
         """Somebody has opened the table and will come soon: the owner."""
-        self._membership.expect(pub)
+        self._ownership.expect(pub)
         self._vacancy.expect()
 
     def abandon(self) -> None:
         """Nobody will come back to a table at which no game is played: it is not kept."""
-        self.deserted = True
+        self._ownership.abandon()
 
     def evict(self) -> None:
         """End the table for good, with its game: its place at the host is another's."""
         self.evicted = True
-        self.post(self._evict)
+        self.inbox.post(self._evict)
 
     async def close(self, code: str) -> None:
         """Send everybody away. A game that has not ended stays stored, and can be brought back."""
         if not self.ended:
-            self.enter(Phase.CLOSING, NetError(code))
-        self.post(partial(self._close, code))
-        self._retry.set()
+            self.lifecycle.enter(Phase.CLOSING, NetError(code))
+        self.inbox.post(partial(self._close, code))
+        self._saving.hurry()
         await self._ended.wait()
+
+    async def wait_ended(self) -> Exception | None:
+        """Wait until nobody can play here any more; returns the fault of ours that was the cause, if one was."""
+        await self._ended.wait()
+        return self._fault
 
     def tell_hosts(self) -> None:
         """Which hosts share the table's store has changed: tell everybody here."""
-        self.post(lambda: self._broadcast.hosts(*(peer for peer, _ in self.outbox)))
+        self.inbox.post(lambda: self._broadcast.hosts(*(peer for peer, _ in self.outbox)))
 
     def lose(self) -> None:
         """Another host may have the table now: send everybody there, and keep nothing."""
-        self.post(partial(self._lose, NetError("elsewhere")))
+        self.inbox.post(partial(self._lose, NetError("elsewhere")))
 
     # The actor
 
     async def run(self) -> None:
         """Handle what comes, until the table is closed and everybody knows."""
         await self.handle(lambda: None)
-        while self.phase is not Phase.CLOSED or not self.inbox.empty():
+        while self.lifecycle.phase is not Phase.CLOSED or not self.inbox.empty():
             await self.handle(await self.inbox.get())
         # What table and match refer to in a circle stays until somebody looks for garbage; so it should be little.
-        self.match = None
+        self.series.clear()
 
     async def handle(self, action: Callable[[], None]) -> None:
         """Handle one thing that came, make durable what comes of it, and tell it."""
-        over = self.over
+        series, life = self.series, self.lifecycle
+        over = series.over
         try:
             action()
-            self._readiness.review()
-            self._vacancy.review()
+            if not life.ended:
+                self._readiness.review()
+            if self._vacancy.review() and life.phase is Phase.OPEN:
+                self._end("table_left", NetError("table_unknown"), keep=False)
             self._broadcast.log()
+            self._clearing.review_dealing()
             before = self.outbox.unsaid
-            if self.match and not self.ended:
-                self.match.ask()
-            if self.over and not over:
-                self._membership.ended()
-            self.away_notices.review()
-            change = self.pending.change(self.game, self.record_fields())
+            if series.match and not life.ended:
+                series.match.ask()
+            if series.over and not over:
+                self._absence.game_ended()
+            self._away_notices.review()
+            change = self._pending.change(series.game, self.record_fields())
             if change:
-                await self._save(change, before)
-            self.tally.finished += self.over and not over
+                await self._saving.save(change, before)
+            self.services.tally.finished += series.over and not over
         except NetError as error:
             if error.code == "elsewhere":
                 _log.info("table %s is another host's now", self.id)
@@ -263,104 +265,53 @@ class Table(TableState):
             # One table's fault must not become the others'.
             _log.error("table %s failed: %s", self.id, traced(error))
             self._fail(NetError("internal"))
-            if self.on_fault:
-                self.on_fault(error)
+            self._fault = error
         self.outbox.tell()
-        self.finished_games.review()
-        self.on_change()
-        if self.ended:
+        self._finished_games.review()
+        self.services.touch(self.id)
+        if life.ended:
             self._ended.set()
-
-    async def _save(self, change: Change, before: int) -> None:
-        """Make a change durable; when there is no room for it, as soon as there is.
-
-        Args:
-            change: What has happened.
-            before: How many messages waited before anybody was asked: if the change has to wait, only they are kept,
-                and the question is asked again afterwards.
-
-        Raises:
-            NetError: ``journal``, or why the table is closed meanwhile.
-        """
-        begun = self.clock.now()
-        self.tally.saving += 1
-        try:
-            await self._store_it(change, before)
-        finally:
-            self.tally.saving -= 1
-        self.tally.saved(change, self.clock.now() - begun)
-
-    async def _store_it(self, change: Change, before: int) -> None:
-        while True:
-            try:
-                if change.forget:
-                    await self.finished_games.handed_over()
-                await self._store.save(change)
-                break
-            except NetError as error:
-                if error.code not in _RETRY:
-                    raise
-                wait = _RETRY[error.code]
-                if self.phase is Phase.CLOSING and self.reason:
-                    raise self.reason from None
-                if self.phase is Phase.OPEN:
-                    self._stall(error)
-                    self.outbox.take_back(before)
-            self.clock.later(wait, self._retry.set)
-            await self._retry.wait()
-            self._retry.clear()
-        if self.stalled:
-            self.enter(Phase.OPEN)
-            if self.match:
-                self.match.ask()
-
-    def _stall(self, error: NetError) -> None:
-        """Nothing can be stored for now: say so, and let nobody's time run."""
-        self.enter(Phase.STALLED, error)
-        _log.error("table %s waits: %s", self.id, error)
-        self.stop()
-        self.outbox.tell_now(NoticeNote(code=error.code, detail=error.detail[:200]))
 
     def _fail(self, error: NetError) -> None:
         """Go no further, and tell nothing that cannot be made durable."""
-        self.stop()
-        self.match = None
-        self.pending.give_up()
-        self.enter(Phase.FAILED, error)
-        self.away_notices.review()
+        self.series.clear()
+        self._pending.give_up()
+        self.lifecycle.enter(Phase.FAILED, error)
+        self._away_notices.review()
         self.outbox.disband(error.code, error.detail)
 
     def _lose(self, error: NetError) -> None:
         self._fail(error)
-        self.enter(Phase.CLOSED, error)
+        self.lifecycle.enter(Phase.CLOSED, error)
 
     def _evict(self) -> None:
-        if self.ended:
-            return
-        self.stop()
-        if self.match:
-            self.pending.forget(self.match.game.log.game)
-        self.pending.end()
-        self.enter(Phase.CLOSED, NetError("table_evicted"))
-        self.outbox.disband("table_evicted")
+        if not self.ended:
+            self._end("table_evicted", NetError("table_evicted"), keep=False)
 
     def _close(self, code: str) -> None:
-        self.stop()
-        # What failed is stored as it was before.
-        over = self.match.game.over if self.match else not self.awaited
-        if over and not self.ended:
-            if self.match:
-                self.pending.forget(self.match.game.log.game)
-            self.pending.end()
-        self.enter(Phase.CLOSED, NetError(code))
-        self.outbox.disband(code)
+        self._end(code, NetError(code), keep=not self.series.over if self.match else self._ownership.awaited)
+
+    def _end(self, said: str, reason: NetError, *, keep: bool) -> None:
+        """Send everybody away for good.
+
+        Args:
+            said: The code they are told.
+            reason: What others are told who ask for the table.
+            keep: Whether the table can be brought back; what failed is kept as it was stored before.
+        """
+        self.series.stop()
+        if not keep:
+            self._pending.end()
+        self._vacancy.end()
+        self.lifecycle.enter(Phase.CLOSED, reason)
+        self.outbox.disband(said)
 
     def record_fields(self) -> dict[str, Any]:
         """The fields of the table's record as it should be stored, but its revision: values that change no more."""
-        match, seats, owner = self.match, self.lobby.seats, self.lobby.owner
+        match, seats = self.series.match, self.lobby.seats
         return {
             "setup": self.lobby.setup,
-            "options": self.options,
+            "options": self.series.options,
             "game": match.game.log.game if match else "",
             "attested": tuple(match.game.validator.attested.items()) if match else (),
             "bots": tuple({"level": w.level, "name": w.name} if isinstance(w, BotSeat) else None for w in seats),
@@ -370,22 +321,22 @@ class Table(TableState):
                 {"name": w.name, "pub": w.pub, "seal": w.seal, "via": w.via} if isinstance(w, Member) else None
                 for w in seats
             ),
-            "ready": tuple(sorted(self.ready)),
-            "owner": self._membership.former_owner or (owner.pub if owner else b""),
-            "wishes": tuple(sorted(self.wishes)),
+            "ready": () if match else tuple(sorted(member.pub for member in self.lobby.ready)),
+            "owner": self._ownership.record,
+            "wishes": tuple(sorted(match.wishes)) if match else (),
             "granted": tuple(self._owner_rights.granted),
             "invitations": self.access.invitations.rows,
             "issued": self.access.invitations.issued,
             "banned": self.access.banned,
             "clock": match.turn_clock.clock_record() if match else None,
-            "port": self.port,
+            "port": self.services.port,
             "left": self._vacancy.left,
-            "told": tuple(self.away_notices.told.items()),
-            "told_end": tuple(sorted(self.away_notices.told_end)),
-            "damage": self.damage,
+            "told": tuple(self._away_notices.told.items()),
+            "told_end": tuple(sorted(self._away_notices.told_end)),
+            "damage": self.series.damage,
         }
 
-    # Coming and going
+    # Coming, asking and going
 
     def _arrive(self, peer: Peer, join: Join) -> None:
         now = True
@@ -395,30 +346,43 @@ class Table(TableState):
             if now:
                 let_in()
             else:
-                self.post(let_in)
+                self.inbox.post(let_in)
 
         try:
-            self._membership.ask(peer, join, go)
+            if self.ended:
+                raise self.ended
+            self._admission.ask(peer, join, go)
         except NetError as error:
             self.outbox.dismiss(peer, error.code, error.detail)
         now = False
 
     def _let_in(self, peer: Peer, join: Join) -> None:
         try:
-            member = self._membership.admit(peer, join)
+            if self.ended:
+                raise self.ended
+            member = self._admission.admit(peer, join)
         except NetError as error:
+            if error.code == "fork" and self.services.store.hosts:
+                # Another host may have played on: that shows when something is stored, and nothing is told before.
+                self._pending.confirm()
             self.outbox.dismiss(peer, error.code, error.detail)
             return
         self._vacancy.visited()
         self._owner_rights.answer_again(member)
         # Those who are here already hear of it now; the newcomer gets the whole log.
         self._broadcast.log()
-        self.outbox.admit(peer, member, watching=join.role == "spectator", rates=self._membership.rates(member))
+        self.outbox.admit(peer, member, watching=join.role == "spectator", rates=self._admission.rates(member.pub))
         self._broadcast.welcome(peer, member, join)
-        if self.wishes:
-            self.outbox.send(peer, self._rematch.note)
-            self._rematch.review()
+        self._rematch.tell_newcomer(member)
+
+    def _request(self, peer: Peer, request: TableRequest) -> None:
+        if not self.ended:
+            self._requests.handle(peer, request)
 
     def _depart(self, peer: Peer, for_good: bool) -> None:
-        self._membership.depart(peer, for_good)
+        self._admission.forget(peer)
+        member = self.outbox.gone(peer)
+        if member:
+            self._absence.begin(member, for_good=for_good)
+            self._clearing.review_departures()
         self._rematch.review()

@@ -1,16 +1,18 @@
-"""Vacancy: the end of a table at which nobody is left, and nothing is kept."""
+"""Vacancy: whether a table is to end because nobody is left, and nothing is kept."""
 
 from __future__ import annotations
 
-from functools import partial
-
 from net.base.clock import Timer
-from net.base.errors import NetError
-from net.host.table.table_state import Phase, TableState
+from net.base.limits import Limits
+from net.host.table.game_series import GameSeries
+from net.host.table.inbox import Inbox
+from net.host.table.lobby import Lobby
+from net.host.table.outbox import Outbox
+from net.host.table.ownership import Ownership
 
 
 class Vacancy:
-    """Ends a table when nobody is there, nobody of its lobby may come back, and no game is played.
+    """Finds out when nobody is there, nobody of a table's lobby may come back, and no game is played.
 
     Spectators do not keep a lobby that all its players have left: they are told, and sent away.
 
@@ -18,10 +20,38 @@ class Vacancy:
     the owner's token makes an owner, a lobby waits until its owner leaves for good.
     """
 
-    def __init__(self, table: TableState) -> None:
+    def __init__(
+        self,
+        lobby: Lobby,
+        series: GameSeries,
+        outbox: Outbox,
+        ownership: Ownership,
+        inbox: Inbox,
+        limits: Limits,
+        left: int | None = None,
+    ) -> None:
+        """Look at a table.
+
+        Args:
+            lobby: Who sits where.
+            series: The games.
+            outbox: Who is here.
+            ownership: Whether somebody may come back.
+            inbox: The table's.
+            limits: Bounds of everything.
+            left: See `left`, of a table that was stored: it waits for those who were here when the host stopped, or
+                had left before. None: it is new.
+        """
         self.left = 0
         """When the last one went, in seconds since 1970; 0 while somebody is there."""
-        self._table = table
+        self._lobby = lobby
+        self._series = series
+        self._outbox = outbox
+        self._ownership = ownership
+        self._inbox = inbox
+        self._limits = limits
+        self._bounded = bool(series.options.opener)
+        """Whether a game does not wait for ever."""
         self._visited = False
         """Whether somebody was here, or had the time to come."""
         self._peopled = False
@@ -29,6 +59,13 @@ class Vacancy:
         self._abandoned = False
         """Whether the game has waited for as long as it may, and nobody has come back."""
         self._timer: Timer | None = None
+        if left is None:
+            return
+        if self._bounded:
+            # The machine's clock may have been set back meanwhile.
+            now = inbox.clock.date()
+            self._wait(min(left or now, now))
+        self.expect()
 
     def visited(self) -> None:
         """Somebody has come."""
@@ -36,62 +73,42 @@ class Vacancy:
 
     def expect(self) -> None:
         """Expect somebody soon: unless they come, the table ends."""
-        table = self._table
-        table.clock.later(table.limits.vacant, partial(table.post, self._expected))
+        self._inbox.later(self._limits.vacant, self._expected)
 
     def _expected(self) -> None:
         self._visited = self._peopled = True
 
-    def recover(self, left: int) -> None:
-        """Wait for those who were here when the host stopped, or had left before.
-
-        Args:
-            left: See `left`.
-        """
-        if self._table.options.opener:
-            # The machine's clock may have been set back meanwhile.
-            self._wait(min(left or self._table.clock.date(), self._table.clock.date()))
-        self.expect()
-
-    def review(self) -> None:
-        """End the table if it is time to; to be called after whatever has happened."""
-        table = self._table
+    def review(self) -> bool:
+        """Whether it is time for the table to end; to be called after whatever has happened."""
         self._follow()
-        self._peopled |= bool(table.lobby.players)
-        watched = table.match is None and self._peopled and not table.lobby.players
-        if not self._visited or table.phase is not Phase.OPEN or (table.outbox and not watched):
-            return
-        if table.match:
-            if not self._abandoned:
-                return
-            table.stop()
-            table.pending.forget(table.match.game.log.game)
-        elif table.awaited:
-            return
+        self._peopled |= bool(self._lobby.players)
+        match = self._series.match
+        watched = match is None and self._peopled and not self._lobby.players
+        if not self._visited or (self._outbox and not watched):
+            return False
+        return self._abandoned if match else not self._ownership.awaited
+
+    def end(self) -> None:
+        """The table has ended."""
         if self._timer:
             # For a month it would keep the table in memory.
             self._timer.cancel()
-        table.pending.end()
-        table.outbox.disband("table_left")
-        table.enter(Phase.CLOSED, NetError("table_unknown"))
 
     def _follow(self) -> None:
         """Take note of when the last one goes, and of somebody who comes back."""
-        table = self._table
-        if not table.options.opener or not self._visited:
+        if not self._bounded or not self._visited:
             return
-        if table.outbox and self.left:
+        if self._outbox and self.left:
             self.left, self._abandoned = 0, False
             if self._timer:
                 self._timer.cancel()
-        elif not table.outbox and not self.left:
-            self._wait(table.clock.date())
+        elif not self._outbox and not self.left:
+            self._wait(self._inbox.clock.date())
 
     def _wait(self, left: int) -> None:
-        table = self._table
         self.left = left
-        wait = table.limits.abandoned - (table.clock.date() - left)
-        self._timer = table.clock.later(max(wait, 0.0), partial(table.post, self._give_up))
+        wait = self._limits.abandoned - (self._inbox.clock.date() - left)
+        self._timer = self._inbox.later(max(wait, 0.0), self._give_up)
 
     def _give_up(self) -> None:
-        self._abandoned = not self._table.outbox
+        self._abandoned = not self._outbox

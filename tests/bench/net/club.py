@@ -191,8 +191,7 @@ async def recorded(club: Sequence[Clubber], chance: Random, amount: int) -> list
     found = []
     for _ in range(amount):
         store, kept = _Recorder(), _Kept()
-        async with Host(Identity.new(), store=store) as host:
-            host.games = kept  # type: ignore[assignment]
+        async with Host(Identity.new(), store=store, games=kept) as host:  # type: ignore[arg-type]
             await play(host, chance.sample(club, chance.choice(_SIZES)), chance)
         first = parsed(kept.proof.notes[0].body)
         assert isinstance(first, GameEntry)

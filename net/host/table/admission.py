@@ -1,0 +1,168 @@
+"""Admission: people join a table or come back to it, one after another, at their rates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from net.base.errors import NetError
+from net.base.fairness import FairQueue, Turns
+from net.base.text import TextError, clean_name
+from net.host.table.access import Access
+from net.host.table.game_series import GameSeries
+from net.host.table.host_services import HostServices
+from net.host.table.lobby import Lobby, Member, Peer
+from net.host.table.outbox import Outbox
+from net.host.table.ownership import Ownership
+from net.protocol.client_messages import Join
+from net.protocol.rate_limits import Rates, RatesBook
+
+
+class Admission:
+    """Lets people in to one table."""
+
+    def __init__(
+        self,
+        services: HostServices,
+        access: Access,
+        ownership: Ownership,
+        lobby: Lobby,
+        series: GameSeries,
+        outbox: Outbox,
+    ) -> None:
+        self._access = access
+        self._ownership = ownership
+        self._lobby = lobby
+        self._series = series
+        self._outbox = outbox
+        limits, clock = services.limits, services.clock
+        self._clock = clock
+        self._spectators = limits.spectators
+        self._rates = RatesBook(limits)
+        self._strangers = Turns(limits.shared_joins, limits.wishes, clock.now, clock.later)
+        """The joins of those who have no seat in a game."""
+        self._guests = Turns(limits.guest_joins, limits.wishes, clock.now, clock.later)
+        """The same of guests of the host's own SSH or web server."""
+
+    def rates(self, pub: bytes) -> Rates:
+        """How often an identity may ask for something."""
+        return self._rates.of(pub, self._clock.now())
+
+    def ask(self, peer: Peer, join: Join, go: Callable[[], None]) -> None:
+        """Let somebody who joins wait for their turn; an owner, or who has a seat in a game, waits for nobody.
+
+        Args:
+            peer: The connection.
+            join: What they ask for.
+            go: Called when it is their turn, perhaps at once.
+
+        Raises:
+            NetError: when the join is refused.
+        """
+        member = self._known(join)
+        if self._access.is_owner(join) or (self._series.match and member in self._lobby.players):
+            if not self.rates(join.pub).joins.take(self._clock.now()):
+                raise NetError("busy")
+            go()
+        else:
+            turns = self._guests if peer.guest else self._strangers
+            turns.ask(peer, peer.origin, go, partial(peer.close, "busy"))
+
+    def forget(self, peer: Peer) -> None:
+        """A connection has ended: it waits no more."""
+        for turns in (self._strangers, self._guests):
+            turns.forget(peer)
+
+    def admit(self, peer: Peer, join: Join) -> Member:
+        """Make somebody who joins a member, or the one they were before.
+
+        Raises:
+            NetError: when the join is refused.
+        """
+        member, game = self._known(join), self._series.game
+        same_game = game is not None and join.have_seq > 0 and join.have_game == game.log.game
+        if game and same_game and not game.validator.knows(join.have_seq, join.have_head):
+            raise NetError("fork", f"entry {join.have_seq}")
+        if member:
+            self._reconnect(member, peer, join)
+        else:
+            member = self._add(peer, join)
+            if join.role == "player" and join.token and not self._ownership.claims(join):
+                # It is stored together with the seat.
+                self._access.invitations.count(join.token, join.pub)
+        if join.role == "player":
+            self._ownership.seated(member, join)
+        return member
+
+    def _known(self, join: Join) -> Member | None:
+        """The member somebody was who joins, if any.
+
+        Raises:
+            NetError: when the join is refused.
+        """
+        find = self._lobby.player if join.role == "player" else self._lobby.spectator
+        member = find(join.pub)
+        self._access.check(join, known=member is not None)
+        return member
+
+    def _reconnect(self, member: Member, peer: Peer, join: Join) -> None:
+        """Let a member's new connection take the place of the older one.
+
+        Raises:
+            NetError: ``superseded``, when it is itself the older one, whose join has waited for longer; ``auth``, when
+                it is not the key that the game's envelopes are sealed with, or the ``via`` is not the one that its log
+                names.
+        """
+        playing = self._series.match is not None and not self._series.over
+        if playing and (join.seal, join.via) != (member.seal, member.via) and self._lobby.seat_of(member) is not None:
+            raise NetError("auth")
+        if member.peer and member.peer.opened > peer.opened:
+            raise NetError("superseded")
+        member.seal, member.via = join.seal, join.via
+        if member.peer:
+            self._outbox.dismiss(member.peer, "superseded")
+        member.peer = peer
+
+    def _add(self, peer: Peer, join: Join) -> Member:
+        """Make a newcomer a spectator, or seat them.
+
+        Raises:
+            NetError: ``name_bad``, ``table_full`` or ``already_started``.
+        """
+        lobby, match = self._lobby, self._series.match
+        try:
+            name = clean_name(join.name)
+        except TextError as error:
+            raise NetError("name_bad", str(error)) from None
+        # The owner must always get back to the table, whoever came meanwhile.
+        name = lobby.free_name(name) if self._ownership.claims(join) else lobby.admit_name(name)
+        member = Member(name, join.pub, join.seal, peer, join.via)
+        if join.role == "spectator":
+            if len(lobby.spectators) >= self._spectators:
+                self._make_room(peer.origin)
+            lobby.watch(member)
+        elif match is None:
+            lobby.sit(member)
+        elif match.running and match.open_seat is not None:
+            match.take(match.open_seat, member)
+        else:
+            raise NetError("already_started")
+        return member
+
+    def _make_room(self, origin: bytes) -> None:
+        """Let a spectator go whose address has more of them than this one.
+
+        Raises:
+            NetError: ``table_full``, when there is none.
+        """
+        watching: FairQueue[Peer] = FairQueue()
+        for member in self._lobby.spectators:
+            if member.peer:
+                watching.add(member.peer, member.peer.origin)
+        peer = watching.in_the_way(origin)
+        if peer is None:
+            raise NetError("table_full")
+        gone = self._outbox.member(peer)
+        self._outbox.dismiss(peer, "table_full")
+        if gone is not None:
+            self._lobby.stand(gone)

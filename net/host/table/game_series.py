@@ -1,0 +1,109 @@
+"""The games of a table, one after another: the one that is played, or was the last, and how the next one begins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from net.base.errors import NetError
+from net.host.table.host_services import HostServices
+from net.host.table.inbox import Inbox
+from net.host.table.kept_table import KeptTable
+from net.host.table.lobby import Lobby, Peer
+from net.host.table.logged_game import LoggedGame
+from net.host.table.match import Match
+from net.host.table_options import TableOptions
+
+
+class GameSeries:
+    """The games of one table."""
+
+    def __init__(
+        self,
+        services: HostServices,
+        lobby: Lobby,
+        options: TableOptions,
+        inbox: Inbox,
+        send: Callable[[Peer, bytes], None],
+        kept: KeptTable | None = None,
+    ) -> None:
+        """Prepare for games, or go on with one.
+
+        Args:
+            services: Of the host.
+            lobby: Who sits where.
+            options: How the table is run.
+            inbox: The table's.
+            send: Sends somebody a frame, after all that has happened was told.
+            kept: The table as it was stored, perhaps with a game that goes on.
+
+        Raises:
+            NetError: ``stored``, when its clock does not fit its game.
+        """
+        self.options = options
+        """How the table is run, and the next game begins."""
+        self.damage = kept.damage if kept else ""
+        """What the disk has done to the game that was played last."""
+        self.match: Match | None = None
+        self._services = services
+        self._lobby = lobby
+        self._inbox = inbox
+        self._send = send
+        if kept and kept.game:
+            self.match = self._match(kept.game, kept)
+
+    @property
+    def game(self) -> LoggedGame | None:
+        """The game that is played, or was the last one."""
+        return self.match.game if self.match else None
+
+    @property
+    def over(self) -> bool:
+        """Whether there is a game, and it has ended."""
+        return self.match is not None and self.match.game.over
+
+    def require(self) -> Match:
+        """The match, for requests that need one.
+
+        Raises:
+            NetError: ``not_started``.
+        """
+        if self.match is None:
+            raise NetError("not_started")
+        return self.match
+
+    def begin(self) -> None:
+        """Start a game with everybody who sits here.
+
+        Raises:
+            NetError: ``seats_open``, ``player_away`` or ``setup_bad``; nothing has changed then.
+        """
+        services, lobby, options = self._services, self._lobby, self.options
+        times = options.times(services.limits)
+        game = LoggedGame.begin(lobby.rules, lobby.entries(), services.identity, options.seed, times)
+        self.damage = ""
+        lobby.unready()
+        self.match = self._match(game)
+
+    def set_pause(self, seconds: float) -> None:
+        """Bots wait for another time from now on, in this game and in the next ones."""
+        self.options = self.options.model_copy(update={"bot_pause": seconds})
+        if self.match:
+            self.match.turn_clock.hurry(seconds)
+
+    def forget_seed(self) -> None:
+        """A seed that was given is of one game: the next one is dealt fairly."""
+        self.options = self.options.model_copy(update={"seed": None})
+
+    def stop(self) -> None:
+        """Let nobody's time run."""
+        if self.match:
+            self.match.stop()
+
+    def clear(self) -> None:
+        """Forget the game: the table is a lobby."""
+        self.stop()
+        self.match = None
+
+    def _match(self, game: LoggedGame, kept: KeptTable | None = None) -> Match:
+        limits, record = self._services.limits, kept.record if kept else None
+        return Match(game, self._lobby, self._inbox, limits, self.options, self._send, record)
