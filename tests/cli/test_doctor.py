@@ -175,7 +175,7 @@ def run(home: Path, *arguments: str, **environ: str) -> subprocess.CompletedProc
     )
 
 
-@pytest.mark.parametrize("name", ["_ssl", "_sqlite3", "_ctypes", "_multiprocessing", "_socket", "zlib"])
+@pytest.mark.parametrize("name", ["_ssl", "_sqlite3", "_ctypes", "select", "_socket", "zlib"])
 def test_a_python_without_a_module_is_told_by_doctor_and_by_play(name: str, tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(WITHOUT.format(name=name))
     path = os.pathsep.join([str(tmp_path), os.environ["PYTHONPATH"]])
