@@ -74,6 +74,26 @@ class Desk(NamedTuple):
         """Whether anything can be chosen."""
         return any(row.moves for row in self.rows)
 
+    def resting(self, order: Sequence[Move]) -> Desk:
+        """This desk with the cursor on what is best by an order of the moves, and no question before the very best.
+
+        Args:
+            order: All legal moves, the best first; empty: the cursor stays where it is.
+        """
+        places = {
+            move: place
+            for place, row in reversed(tuple(enumerate(self.rows)))
+            if not row.blunder and not row.ticked
+            for move in row.moves
+        }
+        best = next((move for move in order if move in places), None)
+        if best is None:
+            return self
+        rest, rows = places[best], self.rows
+        if best == order[0] and rows[rest].moves == (best,):
+            rows = (*rows[:rest], rows[rest]._replace(question=EMPTY), *rows[rest + 1 :])
+        return self._replace(rest=rest, rows=rows)
+
     def lighting(self, move: Move | None) -> Desk:
         """This desk with the row pointed out that plays a move or leads to it."""
         rows = [i for i, row in enumerate(self.rows) if move is not None and move in row.moves]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from time import monotonic
+
+from citadels_tui.desk.double_press import READING
 from citadels_tui.plain.console import Console
 from citadels_tui.plain.numbered import NumberedDesk
 from citadels_tui.plain.typed import Typed
@@ -36,6 +39,8 @@ class Answering:
         """An answer is on its way."""
         self._following: tuple[Move, ...] = ()
         """Moves that were chosen together and are still to be sent."""
+        self._shown = 0.0
+        """When that was shown, by the monotonic clock."""
         self._told_how = False
         self._told_over = False
 
@@ -123,6 +128,7 @@ class Answering:
         for line in desk.lines():
             self._console.say(line)
         self._point(session, desk)
+        self._shown = monotonic()
 
     def remind(self) -> None:
         """Say what is asked once more: news has come between it and what is being typed."""
@@ -154,10 +160,13 @@ class Answering:
         elif self._desk is None or self._sent:
             if order.number is not None:
                 self._nothing_asked(session)
-        elif order.number is None:
+        elif order.number is not None:
+            await self._take_row(session, self._desk, order.number)
+        elif self._console.typed and monotonic() < self._shown + READING:
+            # It was typed before anybody could read what it would mean.
             self._show_desk(session, self._desk)
         else:
-            await self._take_row(session, self._desk, order.number)
+            await self._take_row(session, self._desk, self._desk.default)
 
     async def _take_row(self, session: Session, desk: NumberedDesk, number: int) -> None:
         try:

@@ -30,6 +30,8 @@ from net.client.updates import Closed, Decision, Ended, Hinted, LobbyView, Notic
 from net.protocol.host_messages import WishesNote
 
 GOOD, FAILED, INTERRUPTED = 0, 1, 130
+ABOUT_QUESTION = frozenset({"hint", "list", "undo", "redo"})
+"""Words about the open question."""
 
 
 class LineClient:
@@ -52,6 +54,8 @@ class LineClient:
         self._start: Start | None = None
         self._ready = asyncio.Event()
         """Whether a number means something now, or an empty line."""
+        self._standing = asyncio.Event()
+        """Whether the table stands: the game is under way, or others are still awaited in its lobby."""
         self._settled = asyncio.Event()
         """Whether the end of the input can be obeyed: nothing is on its way any more."""
         self._told_lobby = False
@@ -270,6 +274,8 @@ class LineClient:
         else:
             self._ready.clear()
         session = self.table.session
+        if session is not None and (session.started or (session.known and not session.alone)):
+            self._standing.set()
         unchecked = session is not None and session.ending.ended is not None and session.ending.verified is None
         if self.answering.busy or (unchecked and session is not None and session.link.closed is None):
             self._settled.clear()
@@ -296,11 +302,20 @@ class LineClient:
                 await self._leave(plain.LEFT)
                 return
             else:
-                if order.word == "verify" and not self.console.typed:
-                    # A script waits for what it asks for.
-                    await self._settled.wait()
+                await self._until(order)
                 await self._obey(order)
             self._regard()
+
+    async def _until(self, order: Typed) -> None:
+        """Wait until a command can be carried out: whoever types ahead means the table that is being opened."""
+        if order.word != "help":
+            await self._standing.wait()
+        if not self.console.typed:
+            # A script waits for what it asks for.
+            if order.word == "verify":
+                await self._settled.wait()
+            elif order.word in ABOUT_QUESTION:
+                await self._ready.wait()
 
     async def _obey(self, order: Typed) -> None:
         """Carry out a command."""

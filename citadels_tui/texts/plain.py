@@ -91,7 +91,7 @@ COMMANDS_TITLE = N_("Type a number and press enter to choose. Beside numbers the
 REPLAY_TITLE = N_("Press enter for the next move, or type the number of a move. Beside numbers there are these words:")
 REPRINT = N_("When news comes while you type, what you have begun is kept; on most terminals ctrl+r shows it again.")
 
-HINT = N_("Type a number and press enter. The word help lists everything else.")
+HINT = N_("Type a number and press enter; enter alone takes the line that is named last. The word help lists the rest.")
 ASKED = N_("{who}: {question}")
 """A question, and before it the name of whoever has to answer."""
 OPTION = N_("{number}. {label}")
@@ -99,6 +99,8 @@ OPTION_FACTS = N_("{number}. {label}: {facts}")
 NO_OPTION = N_("- {label}")
 NO_OPTION_FACTS = N_("- {label}: {facts}")
 """What cannot be chosen now, and why."""
+ENTER = N_("Enter alone: {number}. {label}")
+"""What an empty line means, below the numbers."""
 ACTION = N_("action card")
 """Before the name of an action card, where districts have type and cost."""
 OPENS = N_("{label} ...")

@@ -97,6 +97,9 @@ class DeskView(Widget, can_focus=True):
         if not ticking and (another or (new.lit >= 0 and new.lit != old.lit)):
             self._first = 0
             self.cursor = new.rest
+        elif ticking and self.cursor == old.rest:
+            # Whoever has ticked what was recommended goes on.
+            self.cursor = new.rest
         self.cursor = min(self.cursor, max(len(new.rows) - 1, 0))
         self.explain()
 
