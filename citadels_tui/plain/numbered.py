@@ -12,6 +12,7 @@ from citadels_tui.desk.make_desk import Desk, make_desk
 from citadels_tui.desk.rows import Row
 from citadels_tui.table.session import Session
 from citadels_tui.texts import _, board, plain, say, table
+from citadels_tui.texts.effects import effect
 from citadels_tui.wording.voice import EMPTY, listed
 from engine.move import Move
 
@@ -68,7 +69,11 @@ class NumberedDesk:
                 yield say(plain.OPTION, number=BACK, label=row.label)
             elif row.moves:
                 number += 1
-                yield say(plain.OPTION_FACTS if row.note.plain else plain.OPTION, number=number, **_parts(row))
+                parts = _parts(row)
+                if desk.characters:
+                    does = _(effect(row.card, voice.rules.edition))
+                    parts["facts"] = say(plain.NOW, effect=does, facts=row.note) if row.note.plain else Content(does)
+                yield say(plain.OPTION_FACTS if str(parts["facts"]) else plain.OPTION, number=number, **parts)
             else:
                 yield say(plain.NO_OPTION_FACTS if row.note.plain else plain.NO_OPTION, **_parts(row))
         if desk.hand:

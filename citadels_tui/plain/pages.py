@@ -178,7 +178,7 @@ def _before(voice: Voice, last: Page, rank: int) -> Content:
     if place is None:
         named = Content(_(plain.UNKNOWN))
     elif place in (ASIDE, FACE_UP):
-        named = Content(_(notebook.NOBODY if place == ASIDE else notebook.OUT))
+        named = Content(_(notebook.OUT))
     else:
         named = voice.player(place)
     return say(plain.HAD, rank=rank, character=voice.character(rank), who=named)

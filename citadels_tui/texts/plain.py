@@ -96,6 +96,8 @@ ASKED = N_("{who}: {question}")
 """A question, and before it the name of whoever has to answer."""
 OPTION = N_("{number}. {label}")
 OPTION_FACTS = N_("{number}. {label}: {facts}")
+NOW = N_("{effect} Now: {facts}")
+"""Of a character to choose: what it does, and what it is worth to the player now."""
 NO_OPTION = N_("- {label}")
 NO_OPTION_FACTS = N_("- {label}: {facts}")
 """What cannot be chosen now, and why."""

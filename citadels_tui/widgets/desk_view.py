@@ -20,7 +20,7 @@ from citadels_tui.table.app_protocol import citadels_app
 from citadels_tui.texts import _, board, say
 from citadels_tui.widgets.character_cards import CardGrid, best_grid, laid_out
 from citadels_tui.widgets.player_panel import lot_of
-from citadels_tui.wording.voice import EMPTY, Voice, listed
+from citadels_tui.wording.voice import EMPTY, Voice
 
 DITTO = '"'
 """In the place of a reason that stands in the row above."""
@@ -386,11 +386,8 @@ def clicked_once(row: Row) -> Row:
 
 
 def facts_that_fit(row: Row, width: int) -> Content:
-    """As much of a row's facts as there is room for, from the first on; at least the first, or its brief form."""
-    shown = next(
-        (fact for n in range(len(row.facts), 0, -1) if (fact := listed(row.facts[:n])).cell_length <= width),
-        row.brief or listed(row.facts[:1]),
-    )
+    """As much of a row's facts as there is room for, in its colour."""
+    shown = row.fitting(width)
     if row.blunder:
         return shown.stylize("$warning")
     return shown if row.moves else shown.stylize("$muted")

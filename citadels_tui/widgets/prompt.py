@@ -15,10 +15,11 @@ from citadels_tui.desk.asking import asked_in, awaited, explained
 from citadels_tui.desk.hazards import bewitched, hazards
 from citadels_tui.desk.rows import Row
 from citadels_tui.drawing.links import card_under
+from citadels_tui.table.holders import gone_before
 from citadels_tui.table.people import People
 from citadels_tui.table.question import OpenQuestion
 from citadels_tui.table.session import Session
-from citadels_tui.texts import _, questions, retold, say, table
+from citadels_tui.texts import _, notebook, questions, retold, say, table
 from citadels_tui.wording.card_links import CardLink, card_links, linked
 from citadels_tui.wording.card_text import character, known
 from citadels_tui.wording.voice import EMPTY, Voice
@@ -110,9 +111,17 @@ def _without_choice(question: OpenQuestion) -> str:
 def _warning(view: View) -> Content:
     """The first thing that hangs over the player, unless the prompt says it already."""
     asked = view.asked
+    if asked is not None and asked.kind == "draft" and asked.seat == view.seat:
+        return _absent(view)
     if asked is not None and asked.seat == view.seat and (asked.kind != "menu" or bewitched(view)):
         return EMPTY
     return next((Content(_(hazard.sentence)) for hazard in hazards(view)), EMPTY)
+
+
+def _absent(view: View) -> Content:
+    """The words behind ranks that cannot be chosen, explained while they stand there."""
+    there = {notebook.OUT: bool(view.faceup or view.aside), notebook.GONE: bool(gone_before(view))}
+    return Content("; ").join(Content(_(notebook.MEANINGS[word])) for word, stands in there.items() if stands)
 
 
 def _resting(session: Session) -> Content:
