@@ -312,7 +312,7 @@ class LineClient:
             await self._standing.wait()
         if not self.console.typed:
             # A script waits for what it asks for.
-            if order.word == "verify":
+            if order.word in ("verify", "why"):
                 await self._settled.wait()
             elif order.word in ABOUT_QUESTION:
                 await self._ready.wait()
@@ -333,6 +333,9 @@ class LineClient:
             await self.answering.undo(session)
         elif order.word == "list":
             self.answering.show(session)
+        elif order.word == "why":
+            for line in await asyncio.to_thread(pages.causes, session):
+                self.console.say(line)
         elif order.word == "again":
             await self._again(session)
         else:

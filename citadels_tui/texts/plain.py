@@ -41,6 +41,7 @@ COMMANDS = {
     "ready": Command(N_("ready"), N_("ready"), N_("in the lobby: you are ready for the start, or not yet")),
     "seats": Command(N_("seats"), N_("seats NUMBER"), N_("in the lobby: so many seats")),
     "result": Command(N_("result"), N_("result"), N_("after the game: who has won, how, and who did what to whom")),
+    "why": Command(N_("why"), N_("why"), N_("after the game: why you won or lost, in five lines"), "y"),
     "verify": Command(N_("verify"), N_("verify"), N_("after the game: what the check of the deal has shown"), "v"),
     "again": Command(N_("again"), N_("again"), N_("after the game: the same game once more"), "a"),
     "quit": Command(N_("quit"), N_("quit"), N_("leave; the game is kept"), "q"),
@@ -123,7 +124,7 @@ SEATS_USAGE = N_("Say how many seats, from {low} to {high}, as in: seats 4")
 NOT_NOW = N_("That is not possible now.")
 NOT_OVER = N_("The game is not over yet.")
 OVER = N_("The game is over: a number means nothing any more. The word help says what does.")
-GAME_OVER = N_("The words verify, again, log and quit go on from here.")
+GAME_OVER = N_("The words why, verify, again, log and quit go on from here.")
 GAME_STOPPED = N_("The words again, log and quit go on from here.")
 SKIPPED = N_("The lesson is over, and the game goes on as a real one. The words hint and help are there for you.")
 

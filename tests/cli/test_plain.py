@@ -86,7 +86,7 @@ def test_a_whole_game_by_enter_alone_and_words_that_come_before_the_table_stands
         ada.type("look", "hand", "who", "hint", *[""] * 300)
         ada.until("Round 1")
         ada.until("Enter alone: ")
-        ada.until("The words verify")
+        ada.until("The words why")
         ada.type("quit")
         assert ada.ended() == (0, "")
     assert "That is not possible now." not in told(ada)
