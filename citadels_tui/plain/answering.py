@@ -41,6 +41,8 @@ class Answering:
         """Moves that were chosen together and are still to be sent."""
         self._shown = 0.0
         """When that was shown, by the monotonic clock."""
+        self._resetting = False
+        """Everything that can be is being taken back, move by move."""
         self._told_how = False
         self._told_over = False
 
@@ -64,6 +66,8 @@ class Answering:
             self._sent = False
         if isinstance(update, Started | Happened | Stopped | Ended):
             self._desk = None
+        if isinstance(update, Refused):
+            self._resetting = False
         if isinstance(update, Started):
             self.covered, self._told_over = self._table.shared, False
         if isinstance(update, Ended | Stopped):
@@ -74,7 +78,10 @@ class Answering:
     async def asked(self, session: Session, decision: Decision) -> None:
         """Somebody at this keyboard has to choose: what was chosen together goes on by itself."""
         moves, self._following = self._following, ()
-        if moves and moves[0] in decision.moves:
+        self._resetting = self._resetting and not decision.undo
+        if self._resetting:
+            await self._send(session, (UNDO,))
+        elif moves and moves[0] in decision.moves:
             await self._send(session, moves)
         elif not decision.auto:
             self._call(session)
@@ -186,6 +193,19 @@ class Answering:
         elif not self._sent:
             await self._send(session, (UNDO,))
 
+    async def reset(self, session: Session) -> None:
+        """Take everything back that can be."""
+        self._resetting = not session.question.undo and session.question.choosing
+        await self.undo(session)
+
+    async def redo(self, session: Session) -> None:
+        """Make the move again that was taken back last."""
+        move = session.question.redo
+        if move is None:
+            self._console.say(_(table.NO_REDO))
+        elif not self._sent:
+            await self._send(session, (move,))
+
     def not_yours(self, session: Session) -> None:
         """Somebody else has to come to the screen first."""
         if session.view is not None and session.view.seat is not None and session.question.choosing:
@@ -205,6 +225,7 @@ class Answering:
         """Send a move; what was chosen with it follows when it is asked for."""
         self._sent, self._desk = True, None
         self._following = moves[1:]
+        session.question.taken_back.send(moves[0])
         await session.feed.move(moves[0])
         if session.link.trouble is not None:
             self._console.say(_(table.LINK_LATER))

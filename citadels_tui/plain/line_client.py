@@ -30,7 +30,7 @@ from net.client.updates import Closed, Decision, Ended, Hinted, LobbyView, Notic
 from net.protocol.host_messages import WishesNote
 
 GOOD, FAILED, INTERRUPTED = 0, 1, 130
-ABOUT_QUESTION = frozenset({"hint", "list", "undo", "redo"})
+ABOUT_QUESTION = frozenset({"hint", "list", "undo", "reset", "redo"})
 """Words about the open question."""
 
 
@@ -329,8 +329,9 @@ class LineClient:
             self.console.say(_(plain.NOT_NOW))
         elif self.answering.covered and order.word not in OPEN_TO_ALL:
             self.answering.not_yours(session)
-        elif order.word == "undo":
-            await self.answering.undo(session)
+        elif order.word in ("undo", "reset", "redo"):
+            back = {"undo": self.answering.undo, "reset": self.answering.reset, "redo": self.answering.redo}
+            await back[order.word](session)
         elif order.word == "list":
             self.answering.show(session)
         elif order.word == "why":

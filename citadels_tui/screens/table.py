@@ -68,6 +68,15 @@ class TableScreen(TableAnswers):
             id="table.undo",
             tooltip="Take back your last move, where nothing was shown",
         ),
+        Binding(
+            "U",
+            "reset",
+            "Reset",
+            id="table.reset",
+            show=False,
+            tooltip="Take back everything since something hidden was shown, or since your turn began",
+        ),
+        Binding("Y", "redo", "Redo", id="table.redo", tooltip="Make the move again that was taken back last"),
         Binding("n", "skip", "Skip", id="table.skip", tooltip="Skip the bots' pauses until your next decision"),
         Binding("plus,equals_sign", "speed(1)", "Speed", id="table.faster", show=False, tooltip="Faster bots"),
         Binding("minus", "speed(-1)", "Slower", id="table.slower", show=False, tooltip="Slower bots"),
@@ -157,6 +166,7 @@ class TableScreen(TableAnswers):
             self.notify(hits[-1], severity="warning", timeout=8)
         self.talk.add([line for line in lines if line.kind == "chat"])
         if isinstance(update, Refused):
+            self._resetting = False
             self.notify(retold(update.sentence), severity="warning", timeout=4)
         if isinstance(update, Happened | Decision | Refused | Ended | Closed):
             if self.answered:
@@ -260,7 +270,7 @@ class TableScreen(TableAnswers):
             return self.session.ending.ended is not None
         if action == "again":
             return self.session.ending.stopped is not None and self.session.may_play_again
-        if action in {"undo", "hint"}:
+        if action in {"undo", "reset", "redo", "hint"}:
             return self.view.seat is not None and not self.session.ending.over
         if action in {"chat", "people"}:
             return not (self.session.alone and self.session.ending.over)
@@ -275,6 +285,8 @@ class TableScreen(TableAnswers):
                 return mine and not no_hint(session)
             case "undo":
                 return mine and not session.question.undo
+            case "redo":
+                return mine and session.question.redo is not None
             case "skip":
                 bots = any(info.kind == "bot" for info in session.people.seats)
                 return bots and not mine and not self.pace.skipping and session.clock.pause > 0 and not over

@@ -30,6 +30,8 @@ COMMANDS = {
     "card": Command(N_("card"), N_("card NAME"), N_("the full text of a card, a character or a player"), "i"),
     "hint": Command(N_("hint"), N_("hint"), N_("in a game of your own: what a bot would do, and why"), "h"),
     "undo": Command(N_("undo"), N_("undo"), N_("take back the last move of your turn, where nothing was shown"), "u"),
+    "reset": Command(N_("reset"), N_("reset"), N_("take back all moves of your turn since something hidden was shown")),
+    "redo": Command(N_("redo"), N_("redo"), N_("make the move again that was taken back last")),
     "skip": Command(N_("skip"), N_("skip"), N_("in the guided game: end the lesson, and play on")),
     "say": Command(N_("say"), N_("say TEXT"), N_("say something to the table"), "s"),
     "mute": Command(N_("mute"), N_("mute NAME"), N_("leave out what somebody says, or hear them again")),
