@@ -55,9 +55,7 @@ class Desk(NamedTuple):
     title: Content
     rows: tuple[Row, ...] = ()
     hand: tuple[str, ...] = ()
-    """Hand cards that are in no row, to be shown shortly."""
-    held: tuple[str, ...] = ()
-    """The whole hand, to be drawn where there is room."""
+    """Hand cards that are in no row, to be shown shortly, or drawn where there is room."""
     empty: Content = EMPTY
     """What is said when there are no rows."""
     rest: int = 0
@@ -121,7 +119,7 @@ def make_desk(
         unheld: The ranks that nobody has, as far as this seat can tell.
     """
     t = TableContext(view, voice, refused, hand_keys or HandKeys(), ticked, Keys(), unheld)
-    return _desk(t, opened)._replace(held=view.hand)
+    return _desk(t, opened)
 
 
 # Whole desks

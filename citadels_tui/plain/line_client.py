@@ -16,7 +16,7 @@ from citadels_tui.plain.console import Console
 from citadels_tui.plain.obeying import OPEN_TO_ALL, Commands
 from citadels_tui.plain.typed import Typed, typed
 from citadels_tui.table.active_table import ActiveTable, being_opened
-from citadels_tui.table.hint import hint_told
+from citadels_tui.table.hint import hint_said
 from citadels_tui.table.session import Session
 from citadels_tui.table.start import HostTable, JoinTable, ResumeTable, Start, VisitHost
 from citadels_tui.tables.entrances import entrances
@@ -233,7 +233,7 @@ class LineClient:
                     self.answering.show(session)
             case Hinted() if update is session.question.hinted:
                 taught = self.table.lesson.advice if self.table.lesson is not None else None
-                self.console.say(hint_told(session, update, taught))
+                self.console.say(hint_said(session, update, taught))
             case WishesNote() if session.votes.again and not session.alone:
                 players = listed(session.voice.player(seat) for seat in sorted(session.votes.again))
                 self.console.say(say(table.WISHES, players=players))

@@ -19,7 +19,7 @@ from citadels_tui.pages.seating import wished
 from citadels_tui.screens.table_answers import TableAnswers
 from citadels_tui.story.recap import recap_title, recapped
 from citadels_tui.story.telling import Line
-from citadels_tui.table.hint import ask_hint, hint_told, known_hint, no_hint
+from citadels_tui.table.hint import ask_hint, at_a_glance, hint_said, known_hint, no_hint
 from citadels_tui.table.session import Session
 from citadels_tui.table.table_clock import BotPace
 from citadels_tui.texts import _, decimal, hints, retold, table
@@ -220,6 +220,9 @@ class TableScreen(TableAnswers):
         desk = make_desk(view, voice, question.refusals, opened, question.hand_keys, self.ticked, unheld)
         self.desk.ask(question.decision.did if question.decision is not None and view.moves else 0)
         pointed = self.hinted or self._taught
+        if self.board.track.form == "cards":
+            # Those that lie face up are among these.
+            desk = desk._replace(crossed=())
         desk = desk.resting(self.session.notes.order(view))
         self.desk.desk = desk.lighting(pointed.move if pointed else None)
         if self.lesson is not None:
@@ -307,7 +310,7 @@ class TableScreen(TableAnswers):
 
     def _describe(self, row: Row | None) -> None:
         if self.hinted is not None and row is not None and self.hinted.move in row.moves:
-            self.detail.say(hint_told(self.session, self.hinted, self._taught))
+            self.detail.say(hint_said(self.session, self.hinted, self._taught))
         else:
             self.detail.show(self.view, self.voice, row)
 
@@ -345,14 +348,18 @@ class TableScreen(TableAnswers):
         elif (known := known_hint(self.session, self._taught)) is not None:
             self._point_out(known)
         else:
-            self.detail.say(Content(_(hints.THINKING)))
+            glance = at_a_glance(self.session)
+            if glance is not None:
+                self._point_out(glance)
             self.citadels_app.send(ask_hint(self.session))
 
     def _point_out(self, hinted: Hinted) -> None:
-        """Mark what a bot would do, and say why."""
+        """Mark what a bot would do, and say why; whoever has gone on since the rule of thumb's hint stays there."""
+        at, gone = self.desk.cursor, self.hinted is not None and self.desk.cursor != self.desk.desk.lit
+        sharpened = self.hinted is not None and self.hinted is not hinted
         self.hinted = hinted
         self.show()
-        self.desk.cursor = max(self.desk.desk.lit, 0)
+        self.desk.cursor = at if gone and sharpened else max(self.desk.desk.lit, 0)
         self.desk.explain()
 
     def action_inspect(self) -> None:

@@ -301,7 +301,7 @@ class DeskView(Widget, can_focus=True):
             shown = [self.desk.empty.stylize("$muted")]
         shown = self._more(shown, room, width)
         left = self.content_size.height - len(shown)
-        if self.desk.held and left >= DRAWN:
+        if self.desk.hand and left >= DRAWN:
             return Content("\n").join([*shown, *self._drawn(left, width)])
         shown += [EMPTY] * (room - len(shown))
         return Content("\n").join([*shown, *self._hand(width)])
@@ -313,7 +313,7 @@ class DeskView(Widget, can_focus=True):
 
     def _drawn(self, height: int, width: int) -> list[Content]:
         """The hand as the buildings that it would be, at the foot of so many lines."""
-        lots = [lot_of(id, self.voice) for id in self.desk.held]
+        lots = [lot_of(id, self.voice) for id in self.desk.hand]
         high = min(height - 2, MOST_DRAWN)
         city = skyline(lots, self.voice.symbols, width - 1, high)
         while not city[0].plain.strip():
