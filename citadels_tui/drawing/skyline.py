@@ -123,6 +123,12 @@ def letters(lots: Sequence[Lot], plots: int, width: int, height: int, symbols: S
     return _letters(_named(lots, symbols, width, height, plots)[2])
 
 
+def all_named(lots: Sequence[Lot], plots: int, width: int, height: int, symbols: Symbols) -> bool:
+    """Whether every district has its whole name; the parameters are those of `skyline`."""
+    labels = _named(lots, symbols, width, height, plots)[2]
+    return all(" ".join(label).split()[1:] == lot.name.split() for lot, label in zip(lots, labels, strict=True))
+
+
 def lines_of_names(lots: Sequence[Lot], plots: int, width: int, height: int, symbols: Symbols) -> int:
     """How many lines the names of a city take; the parameters are those of `skyline`."""
     return max(map(len, _named(lots, symbols, width, height, plots)[2]), default=1)
