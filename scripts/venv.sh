@@ -169,7 +169,8 @@ install_checkout() {
 
 # need_checkout FILE: afterwards the environment has the checkout as it is now.
 need_checkout() {
-    if checkout | cmp -s - "$venv/checkout"; then
+    # An environment that is lent by another checkout has that one.
+    if [ -L "$venv" ] || checkout | cmp -s - "$venv/checkout"; then
         return
     fi
     log=$venv/install.log
