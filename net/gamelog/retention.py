@@ -64,7 +64,7 @@ class Retention:
                     leaving[number] = size
         elif bound.startswith(_BROKEN):
             leaving |= self._broken(base)
-        (total,) = base.execute("SELECT sum(size) FROM games WHERE size > 0").fetchone()
+        (total,) = base.execute("SELECT bytes FROM total").fetchone()
         excess = total - sum(leaving.values()) - self.bytes
         for number, size in base.execute(f"{logs} {oldest}") if excess > 0 else ():
             if excess > 0 and number not in leaving:

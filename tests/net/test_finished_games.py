@@ -211,6 +211,7 @@ def test_logs_make_room_and_results_stay(
         found = list(archive.games())
         assert len(found) == 4
         assert [game.kept for game in found] == [True] * left + [False] * (4 - left)
+        assert archive._base.execute("SELECT bytes FROM total").fetchone() == (sum(game.size for game in found),)
         (logs,) = archive._base.execute("SELECT count(*) FROM logs").fetchone()
         assert logs == left
         # What had to go does not come back with a late signature.
@@ -294,6 +295,9 @@ def test_a_log_with_new_signatures_is_verified_again_and_counted_as_long_as_it_i
         assert not archive.verify(number)
         (game,) = archive.games()
         assert game.size == len(archive._base.execute("SELECT packed FROM logs").fetchone()[0])
+        assert archive._base.execute("SELECT bytes FROM total").fetchone() == (game.size,)
+        assert archive.remove(game.game)
+        assert archive._base.execute("SELECT bytes FROM total").fetchone() == (0,)
 
 
 def test_an_archive_is_on_the_disk_bounded_and_waited_for(tmp_path: Path) -> None:
