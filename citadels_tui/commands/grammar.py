@@ -42,7 +42,7 @@ for _place, (_name, _help) in enumerate(
         "join": "Join a table by its address or invitation.",
         "tables": "List the tables of a host, or those at which you have a seat.",
         "serve": "Host many tables without a screen, until Ctrl+C or SIGTERM.",
-        "attach": "Play at a table of the host that runs here, as whoever has logged in by SSH.",
+        "attach": "Play at a table of the host on this machine, as the person who has logged in by SSH.",
         "relay": "Lead clients to hosts that they cannot reach themselves, until Ctrl+C or SIGTERM.",
         "games": "List the games that were played on this machine, or statistics of them.",
         "replay": "Look at a game again, move by move.",
@@ -56,7 +56,7 @@ for _place, (_name, _help) in enumerate(
         "cards": "List the cards of an edition.",
         "bots": "List the bots there are, with those that are installed beside the game.",
         "simulate": "Let bots play whole games and report what happened.",
-        "arena": "Let bots play each other and say who wins against whom, or fit what they know.",
+        "arena": "Let bots play each other and show who wins, or fit the weights of those that search.",
     }.items()
 ):
     app.command(f"citadels_tui.commands.{_name}:{_name}", name=_name, help=_help, sort_key=_place)

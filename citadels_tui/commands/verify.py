@@ -38,7 +38,7 @@ def verify(file: Path, /, *, record: Path | None = None, json_: Json = False) ->
 
     Args:
         file: A log (.proof), as the client keeps it when a game has ended, or a record (.citadels); - is the input.
-        record: Write the game as a record to this file, if its log is as it must be.
+        record: Write the game as a record to this file, if its log is in order.
         json_: Print one JSON object.
 
     Returns:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from citadels_tui.texts import N_
 
 LISTENING = N_("Listening at {where}.\nThe host's key: {words}.")
-ONLY_HERE = N_("Only players on this machine can come: it is in no network, or listens for nobody else.")
+ONLY_HERE = N_("Only players on this machine can join: it is in no network, or the host listens to this machine only.")
 PLACES = N_("Unix socket: {socket}. Log: {log}. Ctrl+C or SIGTERM ends it.")
 RELAYED = N_("Players can come by the relay at {relay}, too; invitations say so.")
 RELAYING = N_("Listening at {where}. Hosts name it with --relay {where}. Ctrl+C or SIGTERM ends it.")
