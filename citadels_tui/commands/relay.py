@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def relay(*, bind: str = "", port: int = RELAY_PORT, hosts: Path | None = None) -> int:
-    """Lead clients to hosts that they cannot reach themselves, until Ctrl+C or SIGTERM.
+    """Connect clients to hosts that they cannot reach themselves, until Ctrl+C or SIGTERM.
 
     Args:
         bind: Address to listen on; every address of this machine unless you name one.
