@@ -29,6 +29,7 @@ app = App(
     help_format="plaintext",
     help_formatter=HelpPage(),
     version=_version,
+    version_flags=("--version", "-V"),
     result_action="return_value",
     default_parameter=EVERY,
     suppress_keyboard_interrupt=False,
@@ -60,6 +61,14 @@ for _place, (_name, _help) in enumerate(
     }.items()
 ):
     app.command(f"citadels_tui.commands.{_name}:{_name}", name=_name, help=_help, sort_key=_place)
+app.command(
+    "citadels_tui.commands.help:help_", name="help", help="Show the help of a command.", sort_key=len(list(app))
+)
+app.command(
+    "citadels_tui.commands.completion:install_completion",
+    name="--install-completion",
+    help="Let bash, zsh or fish complete commands and options.",
+)
 
 
 @app.default
@@ -82,6 +91,8 @@ def understand(arguments: Sequence[str]) -> object:
         UsageError: when there is no such command, or it cannot be asked for so.
     """
     gc.enable()
+    if arguments and not arguments[0].startswith("-"):
+        check_command(arguments[0])
     if arguments[:1] in (["verify"], ["review"]):
         # It would be an option without a name.
         arguments = ["/dev/stdin" if each == "-" else each for each in arguments]
@@ -92,3 +103,19 @@ def understand(arguments: Sequence[str]) -> object:
         raise UsageError(command_line.NOT_UNDERSTOOD, unused=unused) from None
     except CycloptsError as error:
         raise UsageError(one_line(error)) from None
+
+
+def check_command(name: str) -> None:
+    """Refuse what is no command.
+
+    Raises:
+        UsageError: with the command that was probably meant.
+    """
+    if name in app:
+        return
+    from difflib import get_close_matches
+
+    near = get_close_matches(name[:40], [each for each in app if not each.startswith("-")], 1)
+    if near:
+        raise UsageError(command_line.NEAR_COMMAND, unused=name, near=f"citadels {near[0]}")
+    raise UsageError(command_line.NOT_UNDERSTOOD, unused=name)
