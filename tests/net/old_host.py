@@ -1,7 +1,7 @@
 """The folder of a host as an older version has left it, kept beside this file for the test of an upgrade.
 
 ``python -m tests.net.old_host --write`` makes it with the code as it is: once before the store changes, never after.
-(When the log itself changes, it is made anew, with the store of before and the log of now.)
+(When the log or a record itself changes, it is made anew, with the store of before, and log and records of now.)
 One table is a lobby, at another one two people are in the middle of a game, and the log of a game that is over is kept.
 """
 

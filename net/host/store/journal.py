@@ -44,7 +44,7 @@ _PAUSE = 0.25
 _PATIENCE = 5.0
 """Seconds in which somebody else who writes to the file, against all advice, has to end."""
 
-VERSION = 4
+VERSION = 5
 """Of the schema. Version 2 was version 3 without room that can be given back in steps, and that had other tables."""
 _OLDEST = 2
 """Older journals are not read."""

@@ -17,7 +17,7 @@ SCHEMA = (
     "CREATE TABLE games (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE)",
     "CREATE TABLE entries (number INTEGER PRIMARY KEY, body BLOB, sig BLOB, text BLOB, salt BLOB)",
 )
-"""Of version 4. An entry has no text when it hides no move; the host's own secret has no body, and stands at 0."""
+"""Of version 4 on. An entry has no text when it hides no move; the host's own secret has no body, and stands at 0."""
 _BITS = 24
 """The lowest bits of an entry's key are its sequence number, the others its game's."""
 _KEY = f"games.number << {_BITS} | seq"
