@@ -1,4 +1,4 @@
-"""Client messages: everything a client may send to a host, in protocol version 4.
+"""Client messages: everything a client may send to a host.
 
 A request has a number, ``cid``, and is answered by an `Ack` or an `Err` (see `net.protocol.host_messages`). No message
 names the seat of its sender: the connection does.

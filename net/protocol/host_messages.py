@@ -1,4 +1,4 @@
-"""Host messages: everything a host may send to a client, in protocol version 4."""
+"""Host messages: everything a host may send to a client."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ from net.protocol.host_messages import HostMessage, InvitationNote, OutcomeNote,
 from net.protocol.relaying import RelayAnswer, RelayCall, ToHost, ToRelay
 from net.protocol.setup import Setup
 from net.protocol.table_options import TableOptions
-from net.protocol.version import RULES
+from net.protocol.version import PROTO, RULES
 from net.protocol.visitor_notes import ListedTable
 
 
@@ -291,6 +291,10 @@ def test_the_page_names_every_default_that_is_not_empty() -> None:
     assert all(f"`{name}`" in found for name in odd)
     assert f"{odd['players']}" in found
     assert f"`{odd['edition']}`" in found
+
+
+def test_the_page_is_of_our_version() -> None:
+    assert f"`proto` ({PROTO})" in PAGE
 
 
 def test_the_words_of_the_page_are_ours() -> None:
