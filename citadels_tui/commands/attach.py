@@ -41,7 +41,7 @@ def attach(*, key: str = "", name: Name = "", data: Path | None = None) -> int:
     from citadels_tui.terminal import switch
     from net.base.errors import NetError
     from net.identity.crypto import load_identity
-    from net.local.service import DataFolder, usual_folder
+    from net.local.service import data_folder
 
     speak(of_locale(os.environ))
     if key and not is_fingerprint(key):
@@ -55,7 +55,7 @@ def attach(*, key: str = "", name: Name = "", data: Path | None = None) -> int:
     if table and not is_table_name(table):
         return _refuse(_(guests.BAD_TABLE))
     who = key or sole_key(os.environ.get("SSH_USER_AUTH", ""))
-    folder = DataFolder(data.absolute()) if data else usual_folder()
+    folder = data_folder(data)
     if not folder.key.is_file() or not folder.socket.exists():
         raise CommandError(_(serve.NOT_RUNNING).format(folder=folder.path))
     try:

@@ -56,7 +56,7 @@ for _place, (_name, _help) in enumerate(
         "cards": "List the cards of an edition.",
         "bots": "List the bots there are, with those that are installed beside the game.",
         "simulate": "Let bots play whole games and report what happened.",
-        "arena": "Let bots play each other and say who wins against whom, or fit what they know.",
+        "arena": "Let bots play each other and say who wins against whom.",
     }.items()
 ):
     app.command(f"citadels_tui.commands.{_name}:{_name}", name=_name, help=_help, sort_key=_place)

@@ -89,9 +89,9 @@ def serve(
     from citadels_tui.wording.durations import typed_seconds
     from net.base.errors import NetError
     from net.base.extras import how_to_install
-    from net.gamelog.host_archive import Retention
+    from net.gamelog.retention import Retention
     from net.identity.invitations import parse_relay
-    from net.local.service import DataFolder, serve_tables, usual_folder
+    from net.local.service import data_folder, serve_tables
 
     check_relay(relay)
     if not 1 <= port <= 65535:
@@ -110,7 +110,7 @@ def serve(
     if json_ and not status:
         raise UsageError(_(texts.JSON_ALONE))
     _check_shared(store, address)
-    folder = DataFolder(data.absolute()) if data else usual_folder()
+    folder = data_folder(data)
     if not 1 <= keep_size <= _MOST_GB:
         raise UsageError("--keep-size is a number of GB from 1 to {most}, not {value}", most=_MOST_GB, value=keep_size)
     retention = Retention(int(typed_seconds(keep_games, "--keep-games", _LONGEST)), keep_size << 30)

@@ -7,10 +7,11 @@ import pytest
 from net.host.opening import Opening
 from net.local.order import Order
 from net.protocol.client_messages import SetOptions
-from net.protocol.host_messages import LobbyNote, OptionsNote
+from net.protocol.host_messages import ClockNote, LobbyNote, OptionsNote
 from net.protocol.schema import Message
 from net.protocol.table_options import CHANGEABLE, TableOptions
-from tests.net.fakes import FakePeer, Room, paced
+from tests.net.fakes import FakePeer, Room, paced, started
+from tests.net.support import play_of
 
 ALL = TableOptions(
     title="Friday",
@@ -95,3 +96,11 @@ def test_the_owner_changes_those_options_that_can_be_changed(name: str) -> None:
 def test_a_seed_is_in_no_log() -> None:
     assert repr(OPENING.seed) not in repr(Order(opening=OPENING))
     assert "seed" not in repr(OPENING)
+
+
+def test_a_reserve_without_a_clock_is_none() -> None:
+    room, peers = started(2, 2, turn_time=0.0, reserve=60.0)
+    assert peers[0].count(ClockNote) == 0
+    did = play_of(room.table).did
+    room.tick(3600.0)
+    assert play_of(room.table).did == did

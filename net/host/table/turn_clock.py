@@ -54,9 +54,7 @@ class TurnClock:
             NetError: ``stored``, when that clock is not this game's.
         """
         said = game.validator.game
-        # The log of a game that an older version has begun says nothing of a clock: it is played without one.
-        timed = said is not None and said.times.timed
-        decision, reserve = (options.turn_time, options.reserve) if timed else (0.0, 0.0)
+        decision, reserve = options.turn_time, options.reserve if options.turn_time else 0.0
         self._time = DecisionTime(decision, reserve, len(lobby.seats), inbox.clock, kept)
         self._bots = BotAnswers(game, lobby, inbox, self._time, options.bot_pause, thinking)
         self._absence = said.absence / 1000 if said else 0.0
