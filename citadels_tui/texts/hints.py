@@ -74,5 +74,5 @@ GLANCE = N_("At a glance: {hint}")
 """The rule of thumb's hint, which is there at once, while a search goes on."""
 TRIED = N_("Tried out: {hint}")
 """The same hint, once the search has found nothing better."""
-NO_HINT_TABLE = N_("There are no hints at a table where others play: everybody plays on their own.")
+NO_HINT_TABLE = N_("There are no hints at a table with other people.")
 NO_HINT_NOW = N_("A hint comes when it is your decision.")
