@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 MOST = 4
 """Changes that are named."""
+RAIDER = 8
+"""The rank that destroys or takes districts."""
 STEEP = 0.05
 """A smaller change is not named."""
 
@@ -103,6 +105,8 @@ def _told(cause: Cause, recording: Recording, voice: Voice, you: int) -> Content
         return Content(_(causes.DREW[cause.change > 0])) if yours else say(causes.THEY_DREW[cause.change > 0], who=who)
     events = recording.events(cause.first, cause.last)
     roles = recording.hands[cause.first][you].roles
+    if not yours and cause.rank == RAIDER and cause.change > 0 and not any(event.kind == "leave" for event in events):
+        return say(causes.SPARED, who=who, character=voice.character(RAIDER))
     return _blow(events, voice, cause.seat, you, roles) or _deed(events, voice, cause, yours=yours)
 
 

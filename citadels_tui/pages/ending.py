@@ -8,7 +8,7 @@ from textual.content import Content
 
 from citadels_tui.drawing.cells import fit, flow
 from citadels_tui.drawing.line_chart import Series
-from citadels_tui.drawing.skyline import Lot, all_named, letters, lines_of_names, skyline
+from citadels_tui.drawing.skyline import Lot, letters, lines_of_names, skyline, unnamed
 from citadels_tui.pages.chronicle import Chronicle, Deed, Turning
 from citadels_tui.pages.score_table import ranking, score_table, verdict, winner
 from citadels_tui.table.board import city_target, counted
@@ -82,21 +82,24 @@ def city_letters(ended: Ended, voice: Voice, width: int, height: int, columns: i
 
 
 def lines_of_words(ended: Ended, voice: Voice, width: int, height: int, columns: int) -> int:
-    """In how many lines below its buildings each city is written out, where not all names have room under these.
+    """In how many of its lines each city has the names in words that have no room under its buildings.
 
     Returns:
-        0 where all names can be read; the parameters are those of `skylines`.
+        0 where all names can be read; more than there are where not all can. The parameters are those of `skylines`.
     """
     cells = _city_cells(width, columns)
-    seats = ranking(ended)
-    if all(all_named(*_lots(ended, voice, seat), cells, height, voice.symbols) for seat in seats):
-        return 0
-    return max(len(_in_words(ended, voice, seat, cells)) for seat in seats)
+    for words in range(height + 1):
+        if all(len(_in_words(ended, voice, seat, cells, height - words)) <= words for seat in ranking(ended)):
+            return words
+    return max(len(_in_words(ended, voice, seat, cells, 0)) for seat in ranking(ended))
 
 
-def _in_words(ended: Ended, voice: Voice, seat: int, cells: int) -> list[Content]:
-    """The districts of a city, each with sign, cost and name."""
-    return flow([voice.district(id) for id in ended.view.players[seat].city], cells, "  ")
+def _in_words(ended: Ended, voice: Voice, seat: int, cells: int, height: int) -> list[Content]:
+    """The districts of a city that have not their whole names under a picture of so many lines; 0: all of them."""
+    city = ended.view.players[seat].city
+    lots, plots = _lots(ended, voice, seat)
+    nameless = unnamed(lots, plots, cells, height, voice.symbols) if height else range(len(city))
+    return flow([voice.district(city[place]) for place in nameless], cells, "  ")
 
 
 def skylines(ended: Ended, voice: Voice, width: int, height: int, columns: int, words: int = 0) -> list[Content]:
@@ -115,7 +118,7 @@ def skylines(ended: Ended, voice: Voice, width: int, height: int, columns: int, 
     for start in range(0, len(order), columns):
         beside = order[start : start + columns]
         # All of them stand on the same ground.
-        named = max(lines_of_names(*_lots(ended, voice, seat), cells, height, voice.symbols) for seat in beside)
+        named = max(lines_of_names(*_lots(ended, voice, seat), cells, height - words, voice.symbols) for seat in beside)
         cities = [_city(ended, voice, seat, cells, height, named, words) for seat in beside]
         lines += [Content("  ").join(parts) for parts in zip(*cities, strict=True)]
     return lines
@@ -129,14 +132,10 @@ def _city(ended: Ended, voice: Voice, seat: int, cells: int, height: int, named:
     """One city under its player's name, all lines of the same width."""
     lots, plots = _lots(ended, voice, seat)
     symbols = voice.symbols
-    complete, sky = seat in ended.view.finished, height - words
-    if not words:
-        drawn = skyline(lots, symbols, cells, height, plots=plots, complete=complete, named=named)
-    else:
-        signs = [lot._replace(name="") for lot in lots]
-        drawn = skyline(signs, symbols, cells, sky, plots=plots, complete=complete) if sky > 1 else [EMPTY] * sky
-        drawn += _in_words(ended, voice, seat, cells)
-        drawn += [EMPTY] * (height - len(drawn))
+    sky, complete = height - words, seat in ended.view.finished
+    drawn = skyline(lots, symbols, cells, sky, plots=plots, complete=complete, named=named) if sky else []
+    drawn += _in_words(ended, voice, seat, cells, sky) if words else []
+    drawn += [EMPTY] * (height - len(drawn))
     total = f" {ended.totals[seat]}"
     title = Content.styled(voice.name(seat), "bold $accent" if seat == voice.you else "bold")
     head = Content.assemble(fit(title, cells - len(total), symbols), (total, "bold"))

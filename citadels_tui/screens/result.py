@@ -209,7 +209,9 @@ class ResultScreen(BaseScreen):
         if not self.is_attached:
             return
         lines = [working.stylize("$muted")] if working is not None else [line.text for line in self._causes]
-        self.query_one("#causes", Static).update(Content("\n").join(lines))
+        said = self.query_one("#causes", Static)
+        said.display = bool(lines)
+        said.update(Content("\n").join(lines))
 
     def action_cause(self, number: int) -> None:
         """The moment that a line of why tells of, in the replay."""

@@ -74,7 +74,7 @@ class TableScreen(TableAnswers):
             "Reset",
             id="table.reset",
             show=False,
-            tooltip="Take back everything since something hidden was shown, or since your turn began",
+            tooltip="Take back all that can be, to where your turn began",
         ),
         Binding("Y", "redo", "Redo", id="table.redo", tooltip="Make the move again that was taken back last"),
         Binding("n", "skip", "Skip", id="table.skip", tooltip="Skip the bots' pauses until your next decision"),

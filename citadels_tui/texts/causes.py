@@ -30,7 +30,7 @@ AT_YOU = {
     "destruction": N_("{who} destroyed your {cards}"),
     "seizure": N_("{who} took your {cards}"),
     "confiscation": N_("{who} confiscated your {cards}"),
-    "swap": N_("{who} swapped hands with you"),
+    "swap": N_("{who} exchanged hands with you"),
 }
 """Blows of others."""
 NAMED = {
@@ -41,6 +41,8 @@ NAMED = {
 """Done by you, and by another player to somebody else."""
 BUILT = (N_("you built {cards}"), N_("{who} built {cards}"))
 CHOSE = (N_("you chose the {character}"), N_("{who} chose the {character}"))
+SPARED = N_("{who} as the {character} left your city alone")
+"""Of rank 8, when that was good for you."""
 PLAYED = (N_("your turn as the {character}"), N_("the turn of {who} as the {character}"))
 ANSWERED = (N_("an answer of yours"), N_("an answer of {who}"))
 """Of moves out of turn."""

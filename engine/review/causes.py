@@ -48,7 +48,7 @@ class Cause(NamedTuple):
 
 
 class Explanation(NamedTuple):
-    """Why a game ended for one player as it did."""
+    """Causes of the way in which a game ended for one player."""
 
     seat: int
     start: float
