@@ -74,15 +74,17 @@ def run(script: Path, *arguments: str, **environment: str | Path) -> subprocess.
     )
 
 
+def steps(done: subprocess.CompletedProcess[str]) -> set[str]:
+    """The steps that were told; one that takes long is told again and again."""
+    return {line.partition(" ... ")[0] for line in done.stderr.splitlines() if " ... " in line}
+
+
 def test_the_first_start_says_what_it_does(project: Path, python: Callable[[str], Path]) -> None:
     chosen, version = python(""), ".".join(map(str, sys.version_info[:3]))
     first = run(project / "scripts" / "play", PYTHON=chosen)
     assert (first.returncode, first.stdout) == (0, "citadels play\n")
-    told, making, installing, command = first.stderr.splitlines()
-    assert told.startswith(f"Setting up for the first time, with Python {version} ({chosen})")
-    assert making.startswith("  making .venv ... ")
-    assert installing.startswith("  installing packages ... ")
-    assert command.startswith("  installing the command ... ")
+    assert first.stderr.startswith(f"Setting up for the first time, with Python {version} ({chosen})")
+    assert steps(first) == {"  making .venv", "  installing packages", "  installing the command"}
     for arguments, typed in (("--lang nl", "play --lang nl"), ("--version", "--version"), ("home", "home")):
         done = run(project / "scripts" / "play", *arguments.split(), PYTHON="/no/python")
         assert done.stdout == f"citadels {typed}\n"
@@ -205,8 +207,7 @@ def test_the_checkout_is_installed_again_after_a_change_of_it(
             play = project.rename(project.with_name("moved")) / "scripts" / "play"
         done = run(play, PYTHON="/no/python")
         assert (done.returncode, done.stdout) == (0, "citadels play\n")
-        assert done.stderr.startswith("  installing the command ... ") is bool(change)
-        assert done.stderr.count("\n") == (1 if change else 0)
+        assert steps(done) == ({"  installing the command"} if change else set())
 
 
 def test_a_checkout_that_cannot_be_installed_plays_all_the_same(project: Path, python: Callable[[str], Path]) -> None:

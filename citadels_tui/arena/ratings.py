@@ -35,7 +35,7 @@ def ratings(games: Iterable[Game]) -> list[dict[str, Any]] | None:
 
 
 def rated_after_each(games: Iterable[Game]) -> Iterator[Rated | None]:
-    """What everybody is rated after each game, by `ratings`; None once when the package for it is not installed."""
+    """Everybody's rating after each game, as in `ratings`; None once when the package for it is not installed."""
     try:
         from openskill.models import PlackettLuce
     except ImportError:

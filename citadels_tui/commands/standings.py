@@ -20,7 +20,7 @@ from citadels_tui.texts import _, decimal, translated, why
 from citadels_tui.texts import games as gone
 from citadels_tui.texts import standings as texts
 from citadels_tui.wording.errors import CommandError, UsageError
-from net.gamelog.archive import GameFacts
+from net.gamelog.game_facts import GameFacts
 
 _DRAWN = 5
 """The first so many have a line in the chart."""
@@ -42,7 +42,7 @@ def standings(
 
     Args:
         edition: Only games of this edition: deluxe, classic or dark_city.
-        players: Only games with so many players.
+        players: Only games with this number of players.
         data: The host's folder, instead of the usual one.
         files: List the games instead, with the place of each log for citadels verify, replay and review.
         csv_: Print them as CSV.
@@ -55,7 +55,7 @@ def standings(
     from citadels_tui.games.standings import standings as counted
     from engine.editions import EDITIONS
     from net.base.errors import NetError
-    from net.local.service import DataFolder, usual_folder
+    from net.local.service import data_folder
 
     if edition and edition not in EDITIONS:
         raise UsageError(
@@ -67,7 +67,7 @@ def standings(
         raise UsageError("only one of --files, --csv and --json")
     if data and not data.is_dir():
         raise UsageError("there is no folder {path}", path=data)
-    folder = DataFolder(data.absolute()) if data else usual_folder()
+    folder = data_folder(data)
     try:
         games = _verified(folder.archive)
     except NetError as error:
@@ -97,11 +97,11 @@ def _verified(path: Path) -> list[GameFacts]:
     Raises:
         NetError: ``proof``, when it cannot be read.
     """
-    from net.gamelog.host_archive import HostArchive
+    from net.gamelog.archive import Archive
 
     if not path.is_file():
         return []
-    with closing(HostArchive(path)) as archive:
+    with closing(Archive(path)) as archive:
         numbers = archive.unverified()
         for number in watched(numbers, _(texts.VERIFYING), len(numbers)):
             archive.verify(number)

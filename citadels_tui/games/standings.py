@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from citadels_tui.arena.ratings import AT_FIRST, Rated, rated_after_each, ratings
 from engine.arena.tournament import Game
-from net.gamelog.archive import GameFacts
+from net.gamelog.game_facts import GameFacts
 from net.identity.fingerprint import fingerprint
 
 CHARTED = 60
@@ -36,7 +36,7 @@ class StandingRow:
 
 @dataclass(frozen=True, slots=True)
 class FigureHistory:
-    """How figures went from game to game."""
+    """Ratings or average points from game to game."""
 
     rated: bool
     """Whether they are ratings; otherwise average points."""

@@ -83,7 +83,7 @@ def _bar(unit: str, still: bool) -> Progress:
     from rich.text import Text
 
     class CountColumn(ProgressColumn):
-        """How much of how much, or the share."""
+        """The count, and of how many; or the share."""
 
         def render(self, task: Task) -> Text:
             if unit == "%":
@@ -91,7 +91,7 @@ def _bar(unit: str, still: bool) -> Progress:
             return Text("" if task.total is None else f"{task.completed:.0f}/{task.total:.0f}{unit}")
 
     class RateColumn(ProgressColumn):
-        """How fast it goes."""
+        """The rate."""
 
         def render(self, task: Task) -> Text:
             speed = task.finished_speed or task.speed

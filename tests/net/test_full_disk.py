@@ -18,7 +18,6 @@ from net.host.store.journal import Journal
 from net.host.store.store import Change, MemoryStore
 from net.host.table import saving
 from net.host.table.lifecycle import Phase
-from net.host.table_options import Timers
 from net.identity.crypto import Identity
 from net.protocol.client_messages import Say, Start
 from net.protocol.host_messages import Ack, ClockNote, DecisionNote, EntryNote, Err, NoticeNote
@@ -117,7 +116,7 @@ async def test_a_table_goes_on_within_ten_seconds_of_room_being_made() -> None:
 
 @pytest.mark.asyncio
 async def test_nobody_s_time_runs_while_the_disk_is_full() -> None:
-    async with stalled(timers=Timers(decision=30, reserve=10)) as (room, disk, peers, _):
+    async with stalled(turn_time=30, reserve=10) as (room, disk, peers, _):
         for _ in range(60):
             await tick(room, 10)
         disk.full = False
@@ -175,7 +174,7 @@ async def test_a_game_outlives_a_full_disk(tmp_path: Path, monkeypatch: pytest.M
     journal = Journal(tmp_path / "host.db")
     async with asyncio.timeout(WAIT), Host(Identity.new(), limits=FAST, store=journal) as host:
         table = open_table(host, 2, bots=["random"])
-        client = await connect(invite(host, table), Identity.new(), "Ada", proofs=tmp_path)
+        client = await connect(invite(host, table), Identity.new(), "Ada", archive=tmp_path / "own.db")
         await client.request(Start)
         await client.move((await until(client, Decision)).moves[0])
         (pages,) = journal._base.execute("PRAGMA page_count").fetchone()
