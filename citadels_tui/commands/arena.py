@@ -51,7 +51,7 @@ def arena(
         jobs: Number of processes; more than one needs the extra "arena".
         dask: Play on the workers of the Dask scheduler at this address of this machine, or at one that begins with
             tls://.
-        file: Keep the results in this file, and go on from what it holds.
+        file: Keep the results in this file, and continue from the games that it holds.
         chart: Draw the shares into this file, as SVG.
         json_: Print one JSON object.
 

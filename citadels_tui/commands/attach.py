@@ -23,7 +23,8 @@ def attach(*, key: str = "", name: Name = "", data: Path | None = None) -> int:
     """Play at a table of the host that runs here, as whoever has logged in by SSH: for sshd's ForceCommand.
 
     Args:
-        key: Fingerprint of the SSH key that was shown, as SHA256:...; without it, sshd has to tell it by itself.
+        key: Fingerprint of the player's SSH key, as SHA256:...; without it, sshd must name the key
+            (ExposeAuthInfo yes).
         name: The player's name at the table.
         data: Folder of the host, instead of the usual one.
 

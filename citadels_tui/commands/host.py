@@ -74,7 +74,7 @@ def host(
         nine: Whether rank 9 is played where the players may choose.
         action_cards: Whether the action cards are shuffled in.
         options: The options of the table, each an argument of its own.
-        resume: Resume the table that was hosted last, with all that happened at it, instead of opening a new one.
+        resume: Resume the table that was hosted last, instead of opening a new one.
         journal: File the table is kept in, instead of the usual one.
         people: Who plays at this keyboard.
         name: Your name at the table.

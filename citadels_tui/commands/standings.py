@@ -41,7 +41,7 @@ def standings(
 
     Args:
         edition: Only games of this edition: deluxe, classic or dark_city.
-        players: Only games with so many players.
+        players: Only games with this number of players.
         data: The host's folder, instead of the usual one.
         files: List the games instead, with the place of each log for citadels verify, replay and review.
         csv_: Print them as CSV.

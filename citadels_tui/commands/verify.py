@@ -38,7 +38,7 @@ def verify(file: Path, /, *, record: Path | None = None, copy: Path | None = Non
 
     Args:
         file: A log (.proof), as the client keeps it when a game has ended, or a record (.citadels); - is the input.
-        record: Write the game as a record to this file, if its log is as it must be.
+        record: Write the game as a record to this file, if its log is in order.
         copy: Write the log to this file, whatever is wrong with it: to give it to others.
         json_: Print one JSON object.
 

@@ -51,7 +51,7 @@ class ResultScreen(BaseScreen):
         Binding("right", "page(1)", "Page on", id="result.page_on", show=False, tooltip="The next page"),
         Binding("l", "log", "Log", id="result.log", tooltip="The whole log"),
         Binding("r", "replay", "Replay", id="result.replay", tooltip="Look at the game again, move by move"),
-        Binding("v", "check", "Check", id="result.check", show=False, tooltip="All that checking the game has shown"),
+        Binding("v", "check", "Check", id="result.check", show=False, tooltip="The full result of the check"),
         Binding("c", "copy", "Copy", id="result.copy", tooltip="Copy the result as a text, and keep it as a file"),
         Binding("a", "again", "Again", id="result.again", tooltip="Another game with the same people"),
         Binding("g", "start", "Start", id="result.start", tooltip="Start it with those who are there"),
@@ -186,7 +186,7 @@ class ResultScreen(BaseScreen):
         self.citadels_app.send(self.session.feed.request(Start))
 
     def action_check(self) -> None:
-        """All that checking the game has shown, or one line of it."""
+        """The full result of the check, or one line of it."""
         self.explained = not self.explained
         self._show_check()
 
