@@ -22,6 +22,7 @@ from citadels_tui.wording.errors import UsageError
 from engine.arena.fit import fit, loss, positions, written
 from engine.arena.simulate import results
 from engine.arena.tournament import MIXED, Played, Tournament, report
+from engine.bots.strangers import FIELDS
 from engine.errors import RulesError
 
 
@@ -30,6 +31,7 @@ def arena(
     *,
     bots: str = "steward,schemer",
     over: str = "",
+    field: Annotated[Literal["", "strangers", "tuned", "held_out"], Parameter(show_choices=False)] = "",
     mixed: bool = False,
     players: int = 4,
     sets: str = "deluxe/first_game",
@@ -48,6 +50,8 @@ def arena(
         bots: Names of the bots, separated by commas. At each table one bot of one kind plays against bots of another
             kind; every kind meets every other.
         over: Let them play only against these kinds.
+        field: Let them play against bots that none of them imagines: "strangers", or the half of these that is "tuned"
+            against or the half that is "held_out".
         mixed: Draw the bots of every game from all of them instead.
         players: Number of players.
         sets: Editions and presets, as in deluxe/first_game,classic/classic. A preset may be "all" for each in turn, or
@@ -68,12 +72,12 @@ def arena(
     if action == "fit":
         print(_weights(games, seed, jobs))
         return 0
-    names, others = _names(bots), _names(over)
+    names, others = _names(bots), tuple(dict.fromkeys((*_names(over), *FIELDS.get(field, ()))))
     for name in (*names, *others):
         check_level(name)
     tournament = Tournament(names, players, _sets(sets), games, seed, mixed, others)
     if len({*names, *others}) < 2 or (mixed and (others or len(names) < 2)):
-        raise UsageError("--bots must name two bots at least, or --over others for tables that are not mixed")
+        raise UsageError("--bots must name two bots at least; --over or --field, others for tables that are not mixed")
     try:
         tournament.casts()
     except RulesError as error:
