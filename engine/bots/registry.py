@@ -123,6 +123,7 @@ BUILT_IN: dict[str, Level] = {
             "engine.bots.search:Mastermind",
             about="Tries its moves in many imagined worlds, for as long as it may think.",
         ),
+        Level("steward-1", "engine.bots.steward:FirstSteward", offered=False),
         Level("lesson", "engine.bots.lesson_bot:LessonBot", offered=False),
         Level("hasty", "engine.bots.strangers.tuned:Hasty", offered=False),
         Level("hoarder", "engine.bots.strangers.tuned:Hoarder", offered=False),

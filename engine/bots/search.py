@@ -13,7 +13,7 @@ from typing import ClassVar, NamedTuple
 from engine.bots.bot import check_choice
 from engine.bots.playout import memories, play_round
 from engine.bots.steward import Steward
-from engine.bots.value import SPARING, chances
+from engine.bots.value import PLACE, SPARING, hopes
 from engine.bots.weighing import Weighed
 from engine.bots.weights import WEIGHTS
 from engine.determinize import resample
@@ -92,6 +92,8 @@ class FlatSearch:
         usual, *others = self.weigh(view)
         best = max((usual, *others), key=lambda each: each.worth)
         margin = self._effort(view).doubt / self._tried**0.5
+        if best.worth < 2 * PLACE:  # no world is won by any move: it plays for its place
+            margin *= PLACE
         return best.move if best.worth > usual.worth + margin else usual.move
 
     def weigh(self, view: View) -> list[Weighed]:
@@ -134,7 +136,7 @@ class FlatSearch:
                 end, lengths[move] = play_round(
                     world, seat, move, Random(seed), stewards, drafting=effort.thorough, whims=effort.whims
                 )
-                won[move] += chances(end, weights)[seat]
+                won[move] += hopes(end, seat, weights)
             tried += 1
             if effort.decisions:
                 played += sum(lengths.values())

@@ -16,7 +16,7 @@ from engine.bots.memory import Memory
 from engine.bots.playout import memories, play_round, preferred, swayed
 from engine.bots.search import FlatSearch, Mastermind, Schemer
 from engine.bots.steward import Steward
-from engine.bots.value import FEATURES, SPARING, Weights, chances, count, softmax
+from engine.bots.value import FEATURES, PLACE, SPARING, Weights, chances, count, softmax
 from engine.bots.weighing import Weighed
 from engine.bots.weights import WEIGHTS
 from engine.rulings import position
@@ -96,8 +96,8 @@ def test_it_builds_the_district_that_wins(bot: type[Schemer | Mastermind]) -> No
     )
     player = bot(Random(1))
     done = []
-    while g.seat == 0 and g.kind == "menu":
-        player.suppose(resample(g, 0, Random(2)))
+    while g.seat == 0:
+        player.suppose(resample(g, 0, Random(2), ("cards",)))
         move = player.choose(view(g, 0))
         done.append(str(move))
         g.apply(move)
@@ -121,7 +121,7 @@ def test_a_mastermind_with_more_time_tries_more_worlds_and_a_schemer_does_not(mo
         return move, 1
 
     monkeypatch.setattr("engine.bots.search.play_round", played)
-    monkeypatch.setattr("engine.bots.search.chances", lambda move, weights: [float(move == g.moves[0])] * 4)
+    monkeypatch.setattr("engine.bots.search.hopes", lambda move, seat, weights: float(move == g.moves[0]))
 
     def counted(bot: type[FlatSearch], seconds: float) -> int:
         worlds.clear()
@@ -156,7 +156,7 @@ def test_a_schemer_gives_up_a_move_that_falls_behind_and_keeps_to_its_number_of_
 
     won = {usual: 0.5, better: 0.5 + Schemer.effort.doubt}
     monkeypatch.setattr("engine.bots.search.play_round", played)
-    monkeypatch.setattr("engine.bots.search.chances", lambda move, weights: [won.get(move, 0.4)] * 4)
+    monkeypatch.setattr("engine.bots.search.hopes", lambda move, seat, weights: won.get(move, 0.4))
 
     def weighed() -> list[Weighed]:
         tried.clear()
@@ -190,7 +190,7 @@ def test_a_schemer_at_a_full_table_begins_no_round_that_it_has_no_decisions_for(
         return move, length
 
     monkeypatch.setattr("engine.bots.search.play_round", played)
-    monkeypatch.setattr("engine.bots.search.chances", lambda move, weights: [float(move == third)] * players)
+    monkeypatch.setattr("engine.bots.search.hopes", lambda move, seat, weights: float(move == third))
     for part, moves in ((3, [first, second, third]), (2, [first, second]), (1, [first])):
         length = Schemer.full.decisions // part
         tried.clear()
@@ -199,6 +199,21 @@ def test_a_schemer_at_a_full_table_begins_no_round_that_it_has_no_decisions_for(
         chosen = player.choose(asked)
         assert tried[:3] == (moves if players > 6 else [first, second, third])
         assert chosen == (third if third in tried else first)
+
+
+@replaces_code
+def test_where_nothing_can_be_won_it_plays_for_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    g = new_game(Rules.make(4), 1)
+    assert g.seat is not None
+    asked = view(g, g.seat)
+    usual, better, *_ = Steward(Random(1)).rank(asked)
+    monkeypatch.setattr("engine.bots.search.play_round", lambda world, seat, move, *rest, **how: (move, 1))
+    for other, chosen in ((PLACE, better), (0.0, usual), (-1.0, usual)):
+        monkeypatch.setattr("engine.bots.search.hopes", lambda move, *_, other=other: other * (move == better))
+        for bot in (Schemer, Mastermind):
+            player = bot(Random(1))
+            player.suppose(resample(g, g.seat, Random(2)))
+            assert player.choose(asked) == chosen
 
 
 @replaces_code
@@ -227,12 +242,12 @@ def test_all_play_on_as_stewards_in_imagined_worlds(players: int, monkeypatch: p
         assert whims is (players == 4 and drafting)
         return drafting, 1
 
-    def judged(drafting: bool, weights: Weights) -> list[float]:
+    def judged(drafting: bool, seat: int, weights: Weights) -> float:
         found.append((drafting, weights is SPARING))
-        return [0.5] * players
+        return 0.5
 
     monkeypatch.setattr("engine.bots.search.play_round", played)
-    monkeypatch.setattr("engine.bots.search.chances", judged)
+    monkeypatch.setattr("engine.bots.search.hopes", judged)
     for bot in (Mastermind, Schemer):
         found.clear()
         player = bot(Random(1))
