@@ -72,6 +72,10 @@ class FlatSearch:
         self._steward.watch(event)
         self._hands.watch(event)
 
+    def reseed(self, seed: int) -> None:
+        """Begin with other random numbers; for a bot that is copied for each choice, as a host does."""
+        self._random.seed(seed)
+
     def allow(self, seconds: float, going: Callable[[], bool]) -> None:
         """Set the time for the next choice; ``going`` is asked after each world whether there is time for another.
 
