@@ -38,7 +38,7 @@ def review(file: Path, /, *, ascii: Ascii = False, json_: Json = False) -> int:
     from engine.review.review import review as look
 
     bar = _Bar()
-    found = look(game.record, told=bar.show)
+    found = look(game.record, told=bar.show, levels=game.levels)
     bar.end()
     if json_:
         print(json.dumps(_facts(found, game.names)))

@@ -193,6 +193,8 @@ def wasted(asked: View, g: State, move: Move, built: int) -> str:
     if turn is None or not asked.finished or turn.seat != g.seat or any(rank > asked.called for rank in asked.roles):
         return ""
     me, city = asked.me, [id.rstrip("+") for id in asked.me.city]
+    if g.kind != "menu" or asked.marks.get("bewitched") == turn.char.rank:  # the Witch builds in its place
+        return ""
     if turn.built >= turn.limit or not turn.char.builds or "imperial_treasury" in city:
         return ""
     verbs = {each.verb for each in asked.moves}
@@ -206,7 +208,9 @@ def wasted(asked: View, g: State, move: Move, built: int) -> str:
         return any(card(id).cost <= gold and id not in city and id not in ("monument", "secret_vault") for id in left)
 
     mine = [card(id) for id in asked.hand if id not in city and not card(id).action]
-    short = not {"smithy", "gold_mine"} & {*city} and not any(each.cost <= me.gold + 2 for each in mine)
+    short = not {"smithy", "gold_mine", "factory", "quarry"} & {*city} and not any(
+        each.cost <= me.gold + 2 for each in mine
+    )
     if move.verb == "gold" and "draw" in verbs and payable(me.gold) and short:
         return "gold"
     if move.verb == "end":
