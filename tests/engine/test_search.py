@@ -11,7 +11,7 @@ import pytest
 from engine import Move, Rules, State, new_game, resample, view
 from engine.arena.fit import Position, fit, loss, positions, solve
 from engine.arena.tournament import interval
-from engine.bots.light import NAMING
+from engine.bots.light import NAMING, STYLES, Style
 from engine.bots.memory import Memory
 from engine.bots.playout import memories, play_round, preferred, swayed
 from engine.bots.search import FlatSearch, Mastermind, Schemer
@@ -221,11 +221,13 @@ def test_where_nothing_can_be_won_it_plays_for_its_place(monkeypatch: pytest.Mon
 def test_all_play_on_as_stewards_in_imagined_worlds(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the bot's own memory of the round; in a mastermind's they draft as stewards, too, and gold is worth less.
 
-    Rivals have whims where there are worlds enough for that.
+    Rivals have whims, and most of them play lightly, each in a style of its own; but for a mastermind at a small table,
+    in whose many worlds all are stewards.
     """
     g = new_game(Rules.make(players), 1)
     assert g.seat is not None
     found: list[tuple[bool, bool]] = []
+    drawn: list[Style | None] = []
 
     def played(
         world: State,
@@ -236,10 +238,13 @@ def test_all_play_on_as_stewards_in_imagined_worlds(players: int, monkeypatch: p
         *,
         drafting: bool,
         whims: bool,
+        styles: Mapping[int, Style],
     ) -> tuple[bool, int]:
         assert stewards[seat] is player._steward.memory
         assert [*stewards] == [*range(players)]
-        assert whims is (players == 4 and drafting)
+        assert whims
+        assert seat not in styles
+        drawn.extend([styles.get(rival) for rival in range(players) if rival != seat])
         return drafting, 1
 
     def judged(drafting: bool, seat: int, weights: Weights) -> float:
@@ -250,9 +255,12 @@ def test_all_play_on_as_stewards_in_imagined_worlds(players: int, monkeypatch: p
     monkeypatch.setattr("engine.bots.search.hopes", judged)
     for bot in (Mastermind, Schemer):
         found.clear()
-        player = bot(Random(1))
-        player.suppose(resample(g, g.seat, Random(2)))
-        player.choose(view(g, g.seat))
+        drawn.clear()
+        for seed in range(12):
+            player = bot(Random(seed))
+            player.suppose(resample(g, g.seat, Random(2)))
+            player.choose(view(g, g.seat))
+        assert {*drawn} == ({None} if bot is Mastermind and players == 4 else {None, *STYLES.values()})
         assert set(found) == {(bot is Mastermind, bot is Mastermind)}
 
 
