@@ -152,10 +152,39 @@ for name, version in re.findall(r"(?m)^([a-z0-9-]+)==(\S+) \\", open(sys.argv[1]
 ' "$1"
 }
 
-# need FILE...: afterwards the environment has what the first file pins. The further files
+# The checkout as it is installed: where it is, what it asks for and offers, and its version.
+checkout() {
+    echo "$root"
+    cat pyproject.toml engine/__init__.py
+}
+
+# Installs the checkout itself without a copy (editable), so that its extras, its command and bots beside it are found.
+# Needs no network: what builds it is pinned, too.
+install_checkout() {
+    forget_settings
+    options=(--no-deps --no-build-isolation --no-index --editable .)
+    with_uv pip install --offline --python "$venv/bin/python" "${options[@]}" \
+        || exec "$venv/bin/python" -m pip install --disable-pip-version-check --no-input "${options[@]}"
+}
+
+# need_checkout FILE: afterwards the environment has the checkout as it is now.
+need_checkout() {
+    # An environment that is lent by another checkout has that one.
+    if [ -L "$venv" ] || checkout | cmp -s - "$venv/checkout"; then
+        return
+    fi
+    log=$venv/install.log
+    watch "installing the command" "$log" "$1" install_checkout || fail "The command could not be installed: $(reason "$log") (All that was said: $root/$log)"
+    checkout > "$venv/checkout"
+}
+
+# need FILE...: afterwards the environment has what the first file pins, and the checkout. The further files
 # are those it includes, which are then satisfied as well.
 need() (
     cd "$root"
+    for file in "$@" pyproject.toml; do
+        [ -f "$file" ] || fail "$root/$file is missing: this folder is no complete copy of the sources."
+    done
     log=$(mktemp)
     before=$(mktemp -d)
     trap 'rm -rf "$before"' EXIT
@@ -170,6 +199,7 @@ need() (
         fi
     elif cmp -s "$1" "$venv/$1"; then
         rm -f "$log"
+        need_checkout "$1"
         return
     else
         echo "Updating the installed packages:" >&2
@@ -188,6 +218,7 @@ need() (
     for file in "$@"; do
         cp "$file" "$venv/$file"
     done
+    need_checkout "$1"
 )
 
 # Whether the game starts with the packages that are there, although others are pinned; says so.
@@ -213,6 +244,18 @@ find_pythons() {
             fi
         done
     done
+}
+
+# where_to_get VERSION: prints how to have a Python here, which is then found.
+where_to_get() {
+    local packages="python$1 python$1-venv"
+    if command -v apt-cache > /dev/null && [ -n "$(apt-cache policy "python$1" 2> /dev/null | grep 'Candidate: [0-9]')" ]; then
+        echo "apt install $packages"
+    elif command -v apt-cache > /dev/null; then
+        echo "where Debian has it, 3.13 from trixie and 3.14 from forky on: apt install $packages; elsewhere: uv python install $1"
+    else
+        echo "uv python install $1"
+    fi
 }
 
 # Nothing is taken from the folder one stands in.

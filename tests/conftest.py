@@ -98,7 +98,7 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
         "undo": (
             "an_undo_gives_back_the_position_and_every_view_of_it",
             "every_reason_against_an_undo_is_met",
-            "the_page_says_of_every_move_of_a_turn_whether_it_can_be_taken_back",
+            "every_move_of_a_turn_can_be_taken_back_always_sometimes_or_never",
         ),
         "same_worlds": (
             "a_hand_memory_knows_only_what_is_so",

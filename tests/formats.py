@@ -17,8 +17,8 @@ from pydantic import TypeAdapter
 
 from citadels_tui.settings import settings
 from engine import record
-from net.gamelog import archive, entries, host_archive, proof
-from net.host.store import journal, journal_rows, stored_table
+from net.gamelog import archive, entries, game_facts, proof
+from net.host.store import journal_rows, stored_table
 from net.identity import invitations
 from net.local import backup
 from net.protocol import client_messages, host_messages, relaying, version
@@ -66,10 +66,10 @@ FORMATS = {
         lambda: _schemas(relaying.RelayCall, relaying.RelayAnswer, relaying.ToRelay, relaying.ToHost),
     ),
     "log file": Format(proof.VERSION, lambda: _schemas(proof.ProofNote, host_messages.AttestedNote, entries.Entry)),
-    "journal": Format(journal.VERSION, lambda: [_tables(journal_rows.SCHEMA), _schemas(stored_table.TableRecord)]),
+    "journal": Format(journal_rows.VERSION, lambda: [_tables(journal_rows.SCHEMA), _schemas(stored_table.TableRecord)]),
     "archive": Format(
-        host_archive.VERSION,
-        lambda: [_tables(host_archive.SCHEMA), _schemas(archive.GameFacts)],
+        archive.VERSION,
+        lambda: [_tables(archive.SCHEMA), _schemas(game_facts.GameFacts)],
     ),
     "backup": Format(backup.BackupList.model_fields["format"].default, lambda: _schemas(backup.BackupList)),
     "record": Format(record.VERSION, lambda: list(record.KEYS)),

@@ -9,6 +9,8 @@ import sys
 import tomllib
 from functools import cache
 from importlib import metadata
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
 
 import pytest
@@ -24,7 +26,9 @@ ROOT = Path(__file__).parent.parent
 FILES = ("requirements.txt", "requirements-host.txt", "requirements-dev.txt")
 PLAYER = ("lan", "qr")
 HOST = (*PLAYER, "metrics", "postgres", "ssh", "web")
-OF_FILES = list(zip(FILES, (PLAYER, HOST, (*HOST, "dev", "arena", "rl")), strict=True))
+EXTRAS = (*HOST, "rl", "arena")
+OF_FILES = list(zip(FILES, ((*PLAYER, "build"), (*HOST, "build"), (*EXTRAS, "build", "dev")), strict=True))
+"""File -> the extras and dependency groups that it pins."""
 
 
 def pins(name: str) -> dict[str, str]:
@@ -34,13 +38,13 @@ def pins(name: str) -> dict[str, str]:
 
 
 def wanted(*extras: str) -> list[Requirement]:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    optional = project["optional-dependencies"]
+    content = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    project = content["project"]
+    optional = project["optional-dependencies"] | content["dependency-groups"]
     return [Requirement(line) for line in (*project["dependencies"], *(line for x in extras for line in optional[x]))]
 
 
 def test_every_dependency_and_extra_is_imported_by_some_line() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     used: set[str] = set()
     for path in (path for package in ("engine", "net", "citadels_tui") for path in (ROOT / package).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -48,8 +52,39 @@ def test_every_dependency_and_extra_is_imported_by_some_line() -> None:
                 used |= {alias.name.split(".")[0] for alias in node.names}
             elif isinstance(node, ast.ImportFrom) and node.module:
                 used.add(node.module.split(".")[0])
-    optional = [extra for extra in project["optional-dependencies"] if extra != "dev"]
-    assert [each.name for each in wanted(*optional) if each.name.replace("-", "_") not in used] == []
+    assert [each.name for each in wanted(*EXTRAS) if each.name.replace("-", "_") not in used] == []
+
+
+def test_one_extra_has_all_others() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    optional = project["optional-dependencies"]
+    assert set(EXTRAS) == optional.keys() - {"all"}
+    (everything,) = map(Requirement, optional["all"])
+    assert (everything.name, everything.extras) == (project["name"], set(EXTRAS))
+
+
+def test_what_builds_the_checkout_is_what_builds_the_wheel() -> None:
+    content = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert content["dependency-groups"]["build"] == content["build-system"]["requires"]
+
+
+def test_the_list_of_licences_is_that_of_the_pins() -> None:
+    """Others may be installed, which may have other licences."""
+    loader = SourceFileLoader("licences_script", str(ROOT / "scripts" / "licences"))
+    spec = spec_from_loader(loader.name, loader)
+    assert spec
+    script = module_from_spec(spec)
+    loader.exec_module(script)
+    page = (ROOT / "docs" / "licences.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| ([a-z0-9-]+) \| \S", page, re.MULTILINE)
+    assert sorted(listed) == sorted(pins(FILES[-1]))
+    for package, version in pins(FILES[-1]).items():
+        try:
+            if metadata.version(package) != version:
+                pytest.skip(f"another {package} is installed than the one that is pinned")
+        except metadata.PackageNotFoundError:
+            pytest.skip(f"there is no {package}")
+    assert script.page() == page, "scripts/licences has to be run"
 
 
 @pytest.mark.parametrize(("name", "asked"), OF_FILES)
@@ -103,7 +138,7 @@ def test_the_pythons_that_are_named_are_those_that_were_tried() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     named = re.findall(r"Python :: (3\.\d+)", " ".join(project["classifiers"]))
     (told,) = re.findall(r"tested with Python ([^)]*)\)", " ".join((ROOT / "README.md").read_text("utf-8").split()))
-    assert re.findall(r"3\.\d+", told) == named == ["3.11", "3.12", "3.13"]
+    assert re.findall(r"3\.\d+", told) == named == ["3.11", "3.12", "3.13", "3.14"]
     assert project["requires-python"] == f">={named[0]}"
 
 

@@ -41,6 +41,9 @@ def project(tmp_path: Path) -> Path:
     shutil.copytree(SCRIPTS, root / "scripts")
     (root / "requirements.txt").write_text("# 2 packages, 7 MB for most machines\none==1 \\\ntwo==2 \\\n")
     (root / "requirements-host.txt").write_text("one==1 \\\ntwo==2 \\\nguests==1 \\\n")
+    (root / "pyproject.toml").write_text("[project]\n")
+    (root / "engine").mkdir()
+    (root / "engine" / "__init__.py").write_text('__version__ = "1.0.0"\n')
     return root
 
 
@@ -71,14 +74,17 @@ def run(script: Path, *arguments: str, **environment: str | Path) -> subprocess.
     )
 
 
+def steps(done: subprocess.CompletedProcess[str]) -> set[str]:
+    """The steps that were told; one that takes long is told again and again."""
+    return {line.partition(" ... ")[0] for line in done.stderr.splitlines() if " ... " in line}
+
+
 def test_the_first_start_says_what_it_does(project: Path, python: Callable[[str], Path]) -> None:
     chosen, version = python(""), ".".join(map(str, sys.version_info[:3]))
     first = run(project / "scripts" / "play", PYTHON=chosen)
     assert (first.returncode, first.stdout) == (0, "citadels play\n")
-    told, making, installing = first.stderr.splitlines()
-    assert told.startswith(f"Setting up for the first time, with Python {version} ({chosen})")
-    assert making.startswith("  making .venv ... ")
-    assert installing.startswith("  installing packages ... ")
+    assert first.stderr.startswith(f"Setting up for the first time, with Python {version} ({chosen})")
+    assert steps(first) == {"  making .venv", "  installing packages", "  installing the command"}
     for arguments, typed in (("--lang nl", "play --lang nl"), ("--version", "--version"), ("home", "home")):
         done = run(project / "scripts" / "play", *arguments.split(), PYTHON="/no/python")
         assert done.stdout == f"citadels {typed}\n"
@@ -186,6 +192,39 @@ def test_of_the_users_settings_those_count_that_say_where_packages_come_from(
     }
 
 
+@pytest.mark.parametrize("file", ["pyproject.toml", "engine/__init__.py"])
+def test_the_checkout_is_installed_again_after_a_change_of_it(
+    file: str, project: Path, python: Callable[[str], Path]
+) -> None:
+    """With its extras, its command and its version; also where it was moved."""
+    play = project / "scripts" / "play"
+    assert run(play, PYTHON=python("")).returncode == 0
+    for change in ("a line", "a place", ""):
+        if change == "a line":
+            with (project / file).open("a") as written:
+                written.write("# another line\n")
+        elif change:
+            play = project.rename(project.with_name("moved")) / "scripts" / "play"
+        done = run(play, PYTHON="/no/python")
+        assert (done.returncode, done.stdout) == (0, "citadels play\n")
+        assert steps(done) == ({"  installing the command"} if change else set())
+
+
+def test_a_checkout_that_cannot_be_installed_plays_all_the_same(project: Path, python: Callable[[str], Path]) -> None:
+    fault = 'case "$*" in *--editable*) echo "ERROR: no room"; exit 1 ;; esac'
+    done = run(project / "scripts" / "play", PYTHON=python(fault))
+    assert (done.returncode, done.stdout) == (0, "citadels play\n")
+    assert "The command could not be installed: ERROR: no room. (All that was said:" in done.stderr
+
+
+def test_an_incomplete_copy_of_the_sources_is_told(project: Path, python: Callable[[str], Path]) -> None:
+    """And not that there is no network."""
+    (project / "requirements.txt").unlink()
+    done = run(project / "scripts" / "play", PYTHON=python(""))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert f"{project}/requirements.txt is missing: this folder is no complete copy of the sources." in done.stderr
+
+
 @pytest.mark.parametrize("works", [True, False], ids=["old packages do", "old packages do not"])
 def test_an_update_without_a_network_plays_with_what_is_there(
     works: bool, project: Path, python: Callable[[str], Path]
@@ -285,10 +324,11 @@ def test_uv_sets_up_where_it_is_installed_and_python_where_it_fails(
     chosen, path = python("" if code else broken), f"{uv.parent}:{os.environ['PATH']}"
     found = run(project / "scripts" / "play", PYTHON=chosen, PATH=path)
     assert (found.returncode, found.stdout) == (0, "citadels play\n"), found.stderr
-    made, installed = (uv.parent / "asked").read_text().splitlines()
+    made, installed, itself = (uv.parent / "asked").read_text().splitlines()
     assert made.startswith("venv ")
     assert installed.startswith("pip install ")
     assert "--require-hashes" in installed
+    assert itself.endswith("--no-build-isolation --no-index --editable .")
 
 
 def test_by_way_of_a_symbolic_link(project: Path, python: Callable[[str], Path], tmp_path: Path) -> None:

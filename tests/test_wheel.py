@@ -39,7 +39,7 @@ def test_the_wheel_is_pure_by_default() -> None:
 def test_compiled_wheels_are_made_for_most_people_and_tried() -> None:
     """The hook is switched on for them, and what was built must be compiled and play a game."""
     builds = PYPROJECT["tool"]["cibuildwheel"]
-    assert builds["build"].split() == ["cp311-*", "cp312-*", "cp313-*"]
+    assert builds["build"].split() == ["cp311-*", "cp312-*", "cp313-*", "cp314-*"]
     assert builds["environment"] == {"HATCH_BUILD_HOOK_ENABLE_MYPYC": "1"}
     assert "__file__" in builds["test-command"][0]
     assert builds["test-command"][1].startswith("citadels simulate")

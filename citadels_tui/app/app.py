@@ -71,7 +71,7 @@ class CitadelsApp(AppearanceApp, CallingApp, ReferenceApp, OtherLayoutsApp):
 
     BINDINGS = [
         Binding("ctrl+q", "quit", "Quit", id="quit", show=False, priority=True, tooltip="Quit Citadels"),
-        Binding("ctrl+l", "redraw", "Redraw", id="redraw", show=False, priority=True, tooltip="Paint the screen anew"),
+        Binding("ctrl+l", "redraw", "Redraw", id="redraw", show=False, priority=True, tooltip="Redraw the screen"),
     ]
 
     def __init__(

@@ -1,4 +1,4 @@
-"""`citadels arena`: who wins against whom, and the fit of the value that the searching bots use."""
+"""`citadels arena`: who wins against whom."""
 
 from __future__ import annotations
 
@@ -19,15 +19,12 @@ from citadels_tui.commands.parameters import Json
 from citadels_tui.texts import _, decimal, why
 from citadels_tui.texts import arena as texts
 from citadels_tui.wording.errors import UsageError
-from engine.arena.fit import fit, loss, positions, written
-from engine.arena.simulate import results
 from engine.arena.tournament import MIXED, Played, Tournament, report
 from engine.bots.strangers import FIELDS
 from engine.errors import RulesError
 
 
 def arena(
-    action: Annotated[Literal["play", "fit"], Parameter(show_choices=False)] = "play",
     *,
     bots: str = "steward,schemer",
     over: str = "",
@@ -43,10 +40,9 @@ def arena(
     chart: Path | None = None,
     json_: Json = False,
 ) -> int:
-    """Let bots play each other on the same deals, or fit the value that the searching bots use.
+    """Let bots play each other on the same deals, and say who wins against whom.
 
     Args:
-        action: "play", or "fit": play games at mixed tables and print the weights that follow from them.
         bots: Names of the bots, separated by commas. At each table one bot of one kind plays against bots of another
             kind; every kind meets every other.
         over: Let them play only against these kinds.
@@ -61,7 +57,7 @@ def arena(
         jobs: Number of processes; more than one needs the extra "arena".
         dask: Play on the workers of the Dask scheduler at this address of this machine, or at one that begins with
             tls://.
-        file: Keep the results in this file, and go on from what it holds.
+        file: Keep the results in this file, and continue from the games that it holds.
         chart: Draw the shares into this file, as SVG.
         json_: Print one JSON object.
 
@@ -69,9 +65,6 @@ def arena(
         0 when every game was finished, 1 otherwise.
     """
     check_counts(games, jobs, seed)
-    if action == "fit":
-        print(_weights(games, seed, jobs))
-        return 0
     names, others = _names(bots), tuple(dict.fromkeys((*_names(over), *FIELDS.get(field, ()))))
     for name in (*names, *others):
         check_level(name)
@@ -168,12 +161,3 @@ def _lines(rows: Sequence[tuple[str, dict[str, Any]]]) -> Iterator[str]:
     for name, row in rows:
         share, least, most = (decimal(round(100 * row[key], 1)) for key in ("share", "least", "most"))
         yield f"{name:{width}}  " + _(texts.WON).format(share=share, least=least, most=most, games=row["games"])
-
-
-def _weights(games: int, seed: int, jobs: int) -> str:
-    """The weights as the text of their module; every sixth game is kept out to judge them by."""
-    played = list(results(positions, range(seed, seed + games), jobs))
-    learned = [position for i, game in enumerate(played) if i % 6 for position in game]
-    held = [position for game in played[::6] for position in game]
-    weights = fit(learned)
-    return written(weights, games, seed, loss(weights, held))

@@ -23,7 +23,8 @@ def attach(*, key: str = "", name: Name = "", data: Path | None = None) -> int:
     """Play at a table of the host that runs here, as whoever has logged in by SSH: for sshd's ForceCommand.
 
     Args:
-        key: Fingerprint of the SSH key that was shown, as SHA256:...; without it, sshd has to tell it by itself.
+        key: Fingerprint of the player's SSH key, as SHA256:...; without it, sshd must name the key
+            (ExposeAuthInfo yes).
         name: The player's name at the table.
         data: Folder of the host, instead of the usual one.
 
@@ -41,7 +42,7 @@ def attach(*, key: str = "", name: Name = "", data: Path | None = None) -> int:
     from citadels_tui.terminal import switch
     from net.base.errors import NetError
     from net.identity.crypto import load_identity
-    from net.local.service import DataFolder, usual_folder
+    from net.local.service import data_folder
 
     speak(of_locale(os.environ))
     if key and not is_fingerprint(key):
@@ -55,7 +56,7 @@ def attach(*, key: str = "", name: Name = "", data: Path | None = None) -> int:
     if table and not is_table_name(table):
         return _refuse(_(guests.BAD_TABLE))
     who = key or sole_key(os.environ.get("SSH_USER_AUTH", ""))
-    folder = DataFolder(data.absolute()) if data else usual_folder()
+    folder = data_folder(data)
     if not folder.key.is_file() or not folder.socket.exists():
         raise CommandError(_(serve.NOT_RUNNING).format(folder=folder.path))
     try:

@@ -26,7 +26,7 @@ def backup(place: Path, /, *, data: Path | None = None, journal: Path | None = N
     from net.base.errors import NetError
     from net.base.snapshot import snapshot
     from net.local.backup import back_up
-    from net.local.service import DataFolder, usual_folder
+    from net.local.service import data_folder
 
     if data and journal:
         raise UsageError("either --data or --journal")
@@ -34,7 +34,7 @@ def backup(place: Path, /, *, data: Path | None = None, journal: Path | None = N
         raise UsageError("{path} is there already", path=place)
     if journal and not journal.is_file():
         raise UsageError("there is no journal {path}", path=journal)
-    folder = DataFolder(data.absolute()) if data else usual_folder()
+    folder = data_folder(data)
     try:
         if journal:
             snapshot(journal, place)

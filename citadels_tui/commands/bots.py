@@ -15,7 +15,7 @@ from engine.errors import RulesError
 
 
 def bots(*, json_: Json = False) -> int:
-    """List the bots there are, with those that are installed beside the game.
+    """List the bots of the game and of installed packages.
 
     Args:
         json_: Print one JSON object.

@@ -13,7 +13,7 @@ from net.base.limits import PORT
 
 
 def doctor(*, port: int = PORT, json_: Json = False) -> int:
-    """Look at what the game needs of this machine: what works, and what to do about the rest.
+    """Check what the game needs of this machine, and show how to mend problems.
 
     Args:
         port: TCP port that a host would listen on.

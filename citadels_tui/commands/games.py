@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict
+from pathlib import Path
 from typing import Annotated, Any
 
 from cyclopts import Parameter
@@ -14,9 +15,12 @@ from citadels_tui.commands.parameters import Json
 from citadels_tui.drawing.symbols import ASCII
 from citadels_tui.games.game_list import heads, of_other_keys, row, statistics_page, unread
 from citadels_tui.games.played_games import Figures, PlayedGame, Statistics, own_keys, played_games, statistics
-from citadels_tui.texts import _
+from citadels_tui.texts import _, why
 from citadels_tui.texts import games as texts
-from net.gamelog.archive import Archive
+from citadels_tui.wording.errors import CommandError, UsageError
+from net.base.errors import NetError
+from net.base.paths import games_path
+from net.gamelog.proof import Proof
 
 INDENT = "    "
 
@@ -25,34 +29,45 @@ def games(
     *,
     stats: Annotated[bool, Parameter(name="--stats")] = False,
     files: Annotated[bool, Parameter(name="--files")] = False,
+    add: Annotated[Path | None, Parameter(name="--add")] = None,
+    remove: Annotated[str, Parameter(name="--remove")] = "",
     json_: Json = False,
 ) -> int:
     """List the games that were played on this machine, the newest first.
 
     Args:
         stats: Show statistics instead: games, wins and points by edition, players, character and opponent.
-        files: Show the file with the log of each game, too, for citadels replay and citadels verify.
+        files: Show the place of the log of each game, too, for citadels replay, verify and review.
+        add: First take in the log of a game from this file, of another machine for example.
+        remove: First remove the game whose log has this place or name, and all that is known of it.
         json_: Print one JSON object.
 
     Returns:
         0.
     """
-    archive = Archive()
-    archive.load()
-    archive.refresh()
-    played = played_games(archive.games, own_keys())
+    from net.gamelog.archive import keep_own, own_games, remove_own
+
+    try:
+        if add:
+            keep_own(Proof.read(add))
+        if remove and not remove_own(Path(remove).stem):
+            raise UsageError("there is no game {name!r}", name=remove[:80])
+        facts = own_games()
+    except NetError as error:
+        raise CommandError(why(error)) from None
+    played = played_games(facts, own_keys())
     found = statistics(played)
     if json_:
-        print(json.dumps(_figures(found) if stats else {"games": [_facts(archive, game) for game in played]}))
+        print(json.dumps(_figures(found) if stats else {"games": [_facts(game) for game in played]}))
         return 0
-    lines = (line.plain for line in statistics_page(found, ASCII)) if stats else _listed(archive, played, files)
+    lines = (line.plain for line in statistics_page(found, ASCII)) if stats else _listed(played, files)
     print("\n".join(line.rstrip() for line in lines))
-    for line in (*of_other_keys(played), *unread(archive)):
+    for line in (*of_other_keys(played), *unread(facts)):
         print(line.plain, file=sys.stderr)
     return 0
 
 
-def _listed(archive: Archive, played: list[PlayedGame], files: bool) -> Iterator[str]:
+def _listed(played: list[PlayedGame], files: bool) -> Iterator[str]:
     if not played:
         yield _(texts.NONE)
         return
@@ -60,14 +75,14 @@ def _listed(archive: Archive, played: list[PlayedGame], files: bool) -> Iterator
     for game in played:
         yield row(game, ASCII).plain
         if files:
-            yield f"{INDENT}{archive.folder / game.facts.file}" if game.facts.kept else f"{INDENT}{_(texts.GONE)}"
+            yield f"{INDENT}{games_path() / game.facts.file}" if game.facts.kept else f"{INDENT}{_(texts.GONE)}"
 
 
-def _facts(archive: Archive, game: PlayedGame) -> dict[str, Any]:
+def _facts(game: PlayedGame) -> dict[str, Any]:
     """A game as plain values."""
     facts = game.facts
     return {
-        "file": str(archive.folder / facts.file) if facts.kept else None,
+        "file": str(games_path() / facts.file) if facts.kept else None,
         "game": facts.game,
         "when": facts.when.isoformat(),
         "edition": facts.edition,

@@ -29,6 +29,7 @@ app = App(
     help_format="plaintext",
     help_formatter=HelpPage(),
     version=_version,
+    version_flags=("--version", "-V"),
     result_action="return_value",
     default_parameter=EVERY,
     suppress_keyboard_interrupt=False,
@@ -42,24 +43,32 @@ for _place, (_name, _help) in enumerate(
         "join": "Join a table by its address or invitation.",
         "tables": "List the tables of a host, or those at which you have a seat.",
         "serve": "Host many tables without a screen, until Ctrl+C or SIGTERM.",
-        "attach": "Play at a table of the host that runs here, as whoever has logged in by SSH.",
-        "relay": "Lead clients to hosts that they cannot reach themselves, until Ctrl+C or SIGTERM.",
+        "attach": "Play at a table of the host on this machine, as the person who has logged in by SSH.",
+        "relay": "Connect clients to hosts that they cannot reach themselves, until Ctrl+C or SIGTERM.",
         "games": "List the games that were played on this machine, or statistics of them.",
         "replay": "Look at a game again, move by move.",
-        "standings": "Show what the people and bots of a host of many tables have won.",
-        "review": "Say of a game how likely each player was to win, and which turns cost them most.",
+        "standings": "Show games, wins and ratings of the people and bots at a host of many tables.",
+        "review": "Show how likely each player of a game was to win, and which turns cost them most.",
         "verify": "Check the log of a game that was played at a table: the deal, every move and the score.",
         "backup": "Make a backup of a headless host, also while it runs, or of a journal.",
         "restore": "Restore a headless host from its backup, here or on another machine.",
-        "doctor": "Look at what the game needs of this machine: what works, and what to do about the rest.",
+        "doctor": "Check what the game needs of this machine, and show how to mend problems.",
         "rulings": "Find and check rulings: cases of the rules, written as data.",
         "cards": "List the cards of an edition.",
-        "bots": "List the bots there are, with those that are installed beside the game.",
+        "bots": "List the bots of the game and of installed packages.",
         "simulate": "Let bots play whole games and report what happened.",
-        "arena": "Let bots play each other and say who wins against whom, or fit what they know.",
+        "arena": "Let bots play each other and show who wins against whom.",
     }.items()
 ):
     app.command(f"citadels_tui.commands.{_name}:{_name}", name=_name, help=_help, sort_key=_place)
+app.command(
+    "citadels_tui.commands.help:help_", name="help", help="Show the help of a command.", sort_key=len(list(app))
+)
+app.command(
+    "citadels_tui.commands.completion:install_completion",
+    name="--install-completion",
+    help="Let bash, zsh or fish complete commands and options.",
+)
 
 
 @app.default
@@ -82,6 +91,8 @@ def understand(arguments: Sequence[str]) -> object:
         UsageError: when there is no such command, or it cannot be asked for so.
     """
     gc.enable()
+    if arguments and not arguments[0].startswith("-"):
+        check_command(arguments[0])
     if arguments[:1] in (["verify"], ["review"]):
         # It would be an option without a name.
         arguments = ["/dev/stdin" if each == "-" else each for each in arguments]
@@ -92,3 +103,19 @@ def understand(arguments: Sequence[str]) -> object:
         raise UsageError(command_line.NOT_UNDERSTOOD, unused=unused) from None
     except CycloptsError as error:
         raise UsageError(one_line(error)) from None
+
+
+def check_command(name: str) -> None:
+    """Refuse what is no command.
+
+    Raises:
+        UsageError: with the command that was probably meant.
+    """
+    if name in app:
+        return
+    from difflib import get_close_matches
+
+    near = get_close_matches(name[:40], [each for each in app if not each.startswith("-")], 1)
+    if near:
+        raise UsageError(command_line.NEAR_COMMAND, unused=name, near=f"citadels {near[0]}")
+    raise UsageError(command_line.NOT_UNDERSTOOD, unused=name)

@@ -22,14 +22,9 @@ class HelpPage:
 
     def __call__(self, console: Console, options: ConsoleOptions, panel: HelpPanel) -> None:
         """Draw one of its parts."""
-        from cyclopts.help import HelpEntry
         from cyclopts.help.formatters import DefaultFormatter
 
-        entries = [self._entry(entry) for entry in panel.entries]
-        if panel.title == "Parameters":
-            about = _(command_line.LANG).format(languages=", ".join(languages()))
-            entries.append(HelpEntry(positive_names=("--lang",), metavar="STR", description=about))
-        DefaultFormatter()(console, options, panel.copy(title=self._said(panel.title), entries=entries))
+        DefaultFormatter()(console, options, panel.copy(title=self._said(panel.title), entries=self._entries(panel)))
 
     def render_usage(self, console: Console, options: ConsoleOptions, usage: Any) -> None:
         """Draw what is typed."""
@@ -43,6 +38,16 @@ class HelpPage:
         if description:
             console.print(self._said(description), markup=False, highlight=False)
             console.print()
+
+    def _entries(self, panel: HelpPanel) -> list[HelpEntry]:
+        """The lines of a part, with the option that is understood before all others."""
+        from cyclopts.help import HelpEntry
+
+        entries = [self._entry(entry) for entry in panel.entries]
+        if panel.title == "Parameters":
+            about = _(command_line.LANG).format(languages=", ".join(languages()))
+            entries.append(HelpEntry(positive_names=("--lang",), metavar="STR", description=about))
+        return entries
 
     def _entry(self, entry: HelpEntry) -> HelpEntry:
         """A line about an option or a command; what goes without saying is said in the same language."""

@@ -75,12 +75,12 @@ def host(
         preset: The characters and unique districts to play with.
         nine: Whether rank 9 is played where the players may choose.
         action_cards: Whether the action cards are shuffled in.
-        open_: Let everybody in who knows the address, not only those with the invitation.
+        open_: Admit everybody who knows the address, not only people with the invitation.
         turn_time: How long a player may take for a decision: seconds, or like 15m, 12h or 2d; 0 for as long as they
             like. From an hour on players may come and go.
-        reserve: The same on top of it, for each player once a game.
+        reserve: Extra time for each player, once a game.
         spectator_delay: How much later spectators see what happens.
-        resume: Resume the table that was hosted last, with all that happened at it, instead of opening a new one.
+        resume: Resume the table that was hosted last, instead of opening a new one.
         journal: File the table is kept in, instead of the usual one.
         people: Who plays at this keyboard.
         name: Your name at the table.

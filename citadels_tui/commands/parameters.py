@@ -50,21 +50,18 @@ People = Annotated[
     str,
     Parameter(
         name="--people",
-        help="Names of the people who play at this keyboard, yours first, as in Ada,Ben; each has a seat, and the "
-        "screen is covered between two of them.",
+        help="Names of the people at this keyboard, yours first, as in Ada,Ben; the screen is covered "
+        "between their turns.",
     ),
 ]
 Relay = Annotated[
     str,
     Parameter(
         name="--relay",
-        help="Address of a relay by which others can come, too, when they cannot reach this machine. It can "
-        "read nothing.",
+        help="Address of a relay, for players who cannot reach this machine. The relay cannot read the game.",
     ),
 ]
-Unannounced = Annotated[
-    bool, Parameter(name="--unannounced", help="Do not tell the local network that a host is here.")
-]
+Unannounced = Annotated[bool, Parameter(name="--unannounced", help="Do not announce this host on the local network.")]
 Json = Annotated[bool, Parameter(name="--json", help="Print one JSON object.")]
 Edition = Annotated[str, Parameter(name="--edition", help="Edition of the game: deluxe, classic or dark_city.")]
 Level = Annotated[

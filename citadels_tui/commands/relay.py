@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 def relay(*, bind: str = "", port: int = RELAY_PORT, hosts: Path | None = None) -> int:
-    """Lead clients to hosts that they cannot reach themselves, until Ctrl+C or SIGTERM.
+    """Connect clients to hosts that they cannot reach themselves, until Ctrl+C or SIGTERM.
 
     Args:
         bind: Address to listen on; every address of this machine unless you name one.
         port: TCP port to listen on.
-        hosts: File with the pins of the hosts it serves, one a line; everybody's without it.
+        hosts: File with the pins of the hosts to serve, one a line; by default it serves all.
 
     Returns:
         0.

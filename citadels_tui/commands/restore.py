@@ -25,9 +25,9 @@ def restore(place: Path, /, *, data: Path | None = None) -> int:
     """
     from net.base.errors import NetError
     from net.local.backup import restore
-    from net.local.service import DataFolder, usual_folder
+    from net.local.service import data_folder
 
-    folder = DataFolder(data.absolute()) if data else usual_folder()
+    folder = data_folder(data)
     try:
         found = restore(place.absolute(), folder)
     except NetError as error:

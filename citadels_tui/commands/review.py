@@ -20,7 +20,7 @@ _BAR_CELLS = 30
 
 
 def review(file: Path, /, *, ascii: Ascii = False, json_: Json = False) -> int:
-    """Say of a game that is over how likely each player was to win, and which turns cost them most.
+    """Show how likely each player of a finished game was to win, and which turns cost them most.
 
     Each turn is judged by what its player knew then. It takes some seconds.
 

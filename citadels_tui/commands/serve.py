@@ -63,15 +63,14 @@ def serve(
         port: TCP port to listen on.
         relay: A relay.
         unannounced: Do not tell the local network.
-        ssh: Port on which SSH clients are let in to play, without a shell; none unless you name one.
-        ssh_guests: Let people without an SSH key in, too; they cannot come back to their seat.
-        web: Port on which browsers of this machine, or of a proxy, are let in to play; none unless you name one.
-        web_origin: Address by which browsers come, https://NAME, when a proxy before that port encrypts.
-        name: What the host calls itself, up to 40 characters.
-        notify: Command that is run when somebody who is away is asked to decide, like a script that sends mail; who,
-            where and until when is in its environment.
-        metrics: Port on which programs of this machine are told figures for monitoring (OpenMetrics); none unless you
-            name one.
+        ssh: Port for SSH clients, which can play but get no shell; by default none.
+        ssh_guests: Admit people without an SSH key, too; they cannot come back to their seat.
+        web: Port for browsers of this machine, or for a proxy; by default none.
+        web_origin: Address for browsers, https://NAME, when a proxy in front of that port encrypts.
+        name: Name of the host, up to 40 characters.
+        notify: Command to run when a player who is away must decide, such as a script that sends mail; its
+            environment names the player, the table and the time.
+        metrics: Port for monitoring by programs of this machine (OpenMetrics); by default none.
         keep_games: How long the logs of finished games are kept, like 730d; 0 for as long as there is room. Their
             results stay in the standings.
         keep_size: How many GB these logs may take; then the oldest go.
@@ -79,7 +78,7 @@ def serve(
         store: PostgreSQL database for the tables, postgresql://USER@HOST/NAME, when several hosts share them.
         address: Where players reach this host, HOST or HOST:PORT, when that is another address than this machine's own,
             or when several hosts share a database.
-        status: Ask the host that runs on that folder how it is, instead of starting one.
+        status: Show the status of the host that runs on that folder, instead of starting one.
         json_: Print the status as one JSON object.
 
     Returns:
@@ -89,9 +88,9 @@ def serve(
     from citadels_tui.wording.durations import typed_seconds
     from net.base.errors import NetError
     from net.base.extras import how_to_install
-    from net.gamelog.host_archive import Retention
+    from net.gamelog.retention import Retention
     from net.identity.invitations import parse_relay
-    from net.local.service import DataFolder, serve_tables, usual_folder
+    from net.local.service import data_folder, serve_tables
 
     check_relay(relay)
     if not 1 <= port <= 65535:
@@ -110,7 +109,7 @@ def serve(
     if json_ and not status:
         raise UsageError(_(texts.JSON_ALONE))
     _check_shared(store, address)
-    folder = DataFolder(data.absolute()) if data else usual_folder()
+    folder = data_folder(data)
     if not 1 <= keep_size <= _MOST_GB:
         raise UsageError("--keep-size is a number of GB from 1 to {most}, not {value}", most=_MOST_GB, value=keep_size)
     retention = Retention(typed_seconds(keep_games, "--keep-games", _LONGEST), keep_size << 30)

@@ -20,7 +20,7 @@ from citadels_tui.texts import _, decimal, translated, why
 from citadels_tui.texts import games as gone
 from citadels_tui.texts import standings as texts
 from citadels_tui.wording.errors import CommandError, UsageError
-from net.gamelog.archive import GameFacts
+from net.gamelog.game_facts import GameFacts
 
 _OFTEN = 0.2
 """Seconds between two words of how far it is."""
@@ -41,7 +41,7 @@ def standings(
 
     Args:
         edition: Only games of this edition: deluxe, classic or dark_city.
-        players: Only games with so many players.
+        players: Only games with this number of players.
         data: The host's folder, instead of the usual one.
         files: List the games instead, with the place of each log for citadels verify, replay and review.
         csv_: Print them as CSV.
@@ -53,7 +53,7 @@ def standings(
     from citadels_tui.games.standings import standings as counted
     from engine.editions import EDITIONS
     from net.base.errors import NetError
-    from net.local.service import DataFolder, usual_folder
+    from net.local.service import data_folder
 
     if edition and edition not in EDITIONS:
         raise UsageError(
@@ -65,7 +65,7 @@ def standings(
         raise UsageError("only one of --files, --csv and --json")
     if data and not data.is_dir():
         raise UsageError("there is no folder {path}", path=data)
-    folder = DataFolder(data.absolute()) if data else usual_folder()
+    folder = data_folder(data)
     try:
         games = _verified(folder.archive)
     except NetError as error:
@@ -94,11 +94,11 @@ def _verified(path: Path) -> list[GameFacts]:
     Raises:
         NetError: ``proof``, when it cannot be read.
     """
-    from net.gamelog.host_archive import HostArchive
+    from net.gamelog.archive import Archive
 
     if not path.is_file():
         return []
-    with closing(HostArchive(path)) as archive:
+    with closing(Archive(path)) as archive:
         numbers = archive.unverified()
         said = 0.0
         for done, number in enumerate(numbers, 1):

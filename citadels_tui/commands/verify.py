@@ -31,31 +31,38 @@ from net.identity.fingerprint import fingerprint, log_words
 _WIDTH = 80
 
 
-def verify(file: Path, /, *, record: Path | None = None, json_: Json = False) -> int:
+def verify(file: Path, /, *, record: Path | None = None, copy: Path | None = None, json_: Json = False) -> int:
     """Check the log of a game that was played at a table: the deal, every move and the score.
 
     A record of a game (.citadels) can be checked too: that its moves are legal, not that it was dealt fairly.
 
     Args:
         file: A log (.proof), as the client keeps it when a game has ended, or a record (.citadels); - is the input.
-        record: Write the game as a record to this file, if its log is as it must be.
+        record: Write the game as a record to this file, if its log is in order.
+        copy: Write the log to this file, whatever is wrong with it: to give it to others.
         json_: Print one JSON object.
 
     Returns:
         0 when everything is as it must be, 1 otherwise.
     """
     check_path(file)
-    if record and record.exists():
-        raise UsageError("{path} is there already", path=record)
+    for path in (record, copy):
+        if path and path.exists():
+            raise UsageError("{path} is there already", path=path)
     proof = read_log_or_record(file)
     if isinstance(proof, str):
-        if record:
+        if record or copy:
             raise UsageError("{path} is a record already", path=file)
         return _replay(file, proof, json_)
     report = check(proof.host, proof.notes, attested=proof.attested)
     print(json.dumps(_facts(report)) if json_ else "\n".join(_lines(report)))
+    if copy:
+        _write(copy, proof.dump())
     if record and report.ok:
-        _write(record, report)
+        try:
+            _write(record, record_of(report).format().encode())
+        except NetError as error:
+            raise CommandError(why(error)) from None
     return 0 if report.ok else 1
 
 
@@ -95,13 +102,11 @@ def _replay(file: Path, text: str, as_json: bool) -> int:
     return 0
 
 
-def _write(path: Path, report: Report) -> None:
+def _write(path: Path, content: bytes) -> None:
     try:
-        private_file(path, record_of(report).format().encode())
+        private_file(path, content)
     except OSError as error:
         raise CommandError("{path} cannot be written: {reason}", path=path, reason=error.strerror) from None
-    except NetError as error:
-        raise CommandError(why(error)) from None
 
 
 def _cells() -> int:

@@ -66,7 +66,7 @@ def read_log_or_record(path: Path) -> Proof | str:
 
                 content += opened.read(LONGEST + 1 - len(content))
             return Proof.parse(content)
-        from net.gamelog.host_archive import archived
+        from net.gamelog.archive import archived
 
         return archived(path)
     except OSError as error:

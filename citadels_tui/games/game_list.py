@@ -16,7 +16,7 @@ from citadels_tui.texts import _, decimal, games, names, say
 from citadels_tui.wording.voice import EMPTY, listed
 from engine.cards import CHARACTERS
 from engine.editions import EDITIONS
-from net.gamelog.archive import Archive, GameFacts
+from net.gamelog.game_facts import GameFacts
 
 Key = TypeVar("Key")
 
@@ -167,11 +167,9 @@ def _order(facts: GameFacts) -> list[int]:
     return sorted(range(len(facts.seats)), key=lambda seat: (seat not in facts.winners, -facts.seats[seat].score))
 
 
-def unread(archive: Archive) -> Iterator[Content]:
-    """The files that could not be read, each with its reason, as far as they can all be named."""
-    if archive.damaged:
-        yield say(games.INDEX_DAMAGED, file=archive.damaged)
-    faulty = [facts for facts in archive.games if facts.fault]
+def unread(found: Iterable[GameFacts]) -> Iterator[Content]:
+    """The logs that could not be read, each with its reason, as far as they can all be named."""
+    faulty = [facts for facts in found if facts.fault]
     for facts in faulty[:UNREADABLE_NAMED]:
         yield say(games.UNREADABLE, file=facts.file, reason=facts.fault)
     if len(faulty) > UNREADABLE_NAMED:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from net.base.errors import NetError
 from net.base.paths import config_path
-from net.gamelog.archive import GameFacts
+from net.gamelog.game_facts import GameFacts
 from net.identity.crypto import load_identity
 
 

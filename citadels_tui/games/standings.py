@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from citadels_tui.arena.ratings import ratings
 from engine.arena.tournament import Game
-from net.gamelog.archive import GameFacts
+from net.gamelog.game_facts import GameFacts
 from net.identity.fingerprint import fingerprint
 
 

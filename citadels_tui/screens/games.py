@@ -22,14 +22,13 @@ from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.replay import ReplayScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.statistics import StatisticsScreen
-from citadels_tui.texts import _, games, say, why
+from citadels_tui.texts import _, games, why
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.thing_list import ThingList
 from citadels_tui.wording.errors import CommandError
-from net.gamelog.archive import Archive
-
-AT_ONCE = 20
-"""Logs that are read before the list is shown with them."""
+from net.base.errors import NetError
+from net.base.paths import games_path
+from net.gamelog.game_facts import GameFacts
 
 
 class GamesScreen(BaseScreen):
@@ -55,7 +54,8 @@ class GamesScreen(BaseScreen):
 
     def __init__(self) -> None:
         super().__init__()
-        self.archive = Archive()
+        self.facts: list[GameFacts] = []
+        """All that is in the archive."""
         self.games: dict[str, PlayedGame] = {}
         """By the names of their files, the newest first."""
         self._own = own_keys()
@@ -73,23 +73,24 @@ class GamesScreen(BaseScreen):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Show what is known, and read what is new."""
+        """Read the archive."""
         self.things.focus()
-        self.archive.load()
+        self.query_one("#list").border_title = Content(_(games.TITLE))
         self.run_worker(self._read(), exclusive=True, group="archive")
 
     async def _read(self) -> None:
-        """Read the logs that are new, some at a time."""
-        left = 1
-        while left:
-            left = await asyncio.to_thread(self.archive.refresh, AT_ONCE)
-            self._list(left)
+        from net.gamelog.archive import own_games
 
-    def _list(self, left: int) -> None:
-        self.games = {game.facts.file: game for game in played_games(self.archive.games, self._own)}
+        try:
+            self._list(await asyncio.to_thread(own_games))
+        except NetError as error:
+            self._tell([Content.styled(why(error), "bold $error")])
+
+    def _list(self, facts: list[GameFacts]) -> None:
+        """Show games."""
+        self.facts = facts
+        self.games = {game.facts.file: game for game in played_games(facts, self._own)}
         self._offer()
-        title = say(games.READING, amount=left) if left else Content(_(games.TITLE))
-        self.query_one("#list").border_title = title
         if not self.games:
             self._tell([Content(_(games.NONE))])
 
@@ -132,7 +133,7 @@ class GamesScreen(BaseScreen):
         self.call_after_refresh(self.show)
 
     def _tell(self, lines: list[Content]) -> None:
-        faulty = [line.stylize("$warning") for line in unread(self.archive)]
+        faulty = [line.stylize("$warning") for line in unread(self.facts)]
         strange = [line.stylize("$muted") for line in of_other_keys(list(self.games.values()))]
         self.query_one("#details", Static).update(Content("\n").join([*lines, *strange, *faulty]))
 
@@ -150,7 +151,7 @@ class GamesScreen(BaseScreen):
         self._said[file] = Content.styled(_(games.WAIT), "$muted")
         self.show()
         try:
-            opened = await asyncio.to_thread(read_game, self.archive.folder / Path(file).name)
+            opened = await asyncio.to_thread(read_game, games_path() / Path(file).name)
         except CommandError as error:
             self._said[file] = Content.styled(why(error), "bold $error")
             return None

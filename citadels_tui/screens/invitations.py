@@ -40,7 +40,7 @@ class InvitationsScreen(FormScreen):
 
     BINDINGS = [
         Binding("y", "copy", "Copy", id="invitations.copy", tooltip="Copy the marked invitation"),
-        Binding("r,delete", "revoke", "Revoke", id="invitations.revoke", tooltip="Let it admit nobody any more"),
+        Binding("r,delete", "revoke", "Revoke", id="invitations.revoke", tooltip="Revoke this invitation"),
     ]
 
     def __init__(self, session: Session) -> None:

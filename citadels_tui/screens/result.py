@@ -30,7 +30,7 @@ from citadels_tui.texts import _, ending, retold
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.result_parts import FiguresChart, PageTabs, ScorePage
 from citadels_tui.wording.errors import CommandError
-from net.base.paths import games_path, private_file, private_folder
+from net.base.paths import private_file, private_folder, state_path
 from net.client.updates import Attested, Closed, Ended, Refused, Update, Verified
 from net.protocol.client_messages import Start
 from net.protocol.host_messages import PresenceNote, WishesNote
@@ -51,7 +51,7 @@ class ResultScreen(BaseScreen):
         Binding("right", "page(1)", "Page on", id="result.page_on", show=False, tooltip="The next page"),
         Binding("l", "log", "Log", id="result.log", tooltip="The whole log"),
         Binding("r", "replay", "Replay", id="result.replay", tooltip="Look at the game again, move by move"),
-        Binding("v", "check", "Check", id="result.check", show=False, tooltip="All that checking the game has shown"),
+        Binding("v", "check", "Check", id="result.check", show=False, tooltip="The full result of the check"),
         Binding("c", "copy", "Copy", id="result.copy", tooltip="Copy the result as a text, and keep it as a file"),
         Binding("a", "again", "Again", id="result.again", tooltip="Another game with the same people"),
         Binding("g", "start", "Start", id="result.start", tooltip="Start it with those who are there"),
@@ -186,7 +186,7 @@ class ResultScreen(BaseScreen):
         self.citadels_app.send(self.session.feed.request(Start))
 
     def action_check(self) -> None:
-        """All that checking the game has shown, or one line of it."""
+        """The full result of the check, or one line of it."""
         self.explained = not self.explained
         self._show_check()
 
@@ -209,11 +209,11 @@ class ResultScreen(BaseScreen):
         self.notify(said, timeout=8)
 
     def _text_path(self) -> Path:
-        """Where the result is kept as a text: beside the log of the game."""
+        """Where the result is kept as a text, under the name of the game."""
         found = self.session.ending.verified
-        if found is not None and found.proof is not None:
-            return found.proof.with_suffix(".txt")
-        return games_path() / time.strftime("result-%Y%m%d-%H%M%S.txt")
+        log = found.proof if found else None
+        name = log.stem if log else time.strftime("result-%Y%m%d-%H%M%S")
+        return state_path() / "results" / f"{name}.txt"
 
     def action_log(self) -> None:
         """The whole log."""

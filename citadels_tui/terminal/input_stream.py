@@ -119,7 +119,7 @@ class InputStream:
         """The moment at which `expire` has something to decide, if nothing comes; None: it can wait for ever."""
         if self._paste is not None:
             return self._moment + PASTE_SILENCE
-        if self._state is _State.TEXT:
+        if self._state is _State.TEXT and not self._begun_letter:
             return None
         return self._moment + (ESCAPE_WAIT if self._state is _State.ESCAPED else HOLD)
 
@@ -167,11 +167,20 @@ class InputStream:
             return [self._pasted()]
         state, lead, held = self._state, self._lead, self._held
         self._become(_State.TEXT)
+        if state is _State.TEXT:
+            # The rest of a letter comes no more: its bytes are not to be read as the beginning of a sequence.
+            self._decoder.reset()
+            return [Piece(Kind.TYPED, _UNREADABLE)]
         if state is _State.ESCAPED:
             self._become(_State.GIVEN)
             return [Piece(Kind.ESCAPE, "")]
         lone = state in (_State.CSI, _State.SS3, _State.STRING) and len(held) == 2
         return list(lead) if lone else []
+
+    @property
+    def _begun_letter(self) -> bool:
+        """Whether some bytes of a letter have come and the others have not."""
+        return bool(self._decoder.getstate()[0])
 
     @property
     def _swallows(self) -> bool:

@@ -5,4 +5,4 @@ from __future__ import annotations
 from citadels_tui.texts import N_
 
 KEPT = N_("A backup of {source} is in {place}.")
-RESTORED = N_("{folder} is now what the host was at {when}. Start it with: {command} serve --data {folder}")
+RESTORED = N_("{folder} now has the host as of {when}. Start it with: {command} serve --data {folder}")

@@ -9,9 +9,7 @@ COMMANDS = N_("Commands")
 PARAMETERS = N_("Parameters")
 DEFAULT = N_("[default: {value}]")
 REQUIRED = N_("[required]")
-LANG = N_(
-    "Language of everything that is said: {languages}. That of the settings or of the locale unless you say otherwise."
-)
+LANG = N_("Language: {languages}. By default that of the settings, or of the system.")
 
 CHARACTERS = N_("CHARACTERS")
 DISTRICTS = N_("DISTRICTS")
@@ -24,9 +22,13 @@ PRESET_UNIQUES = N_("uniques")
 
 NO_LANGUAGE = N_("there is no language {language!r}; there are {languages}")
 NOT_UNDERSTOOD = N_("not understood: {unused} (see citadels --help)")
-"""Behind it comes what was typed."""
+NEAR_COMMAND = N_("not understood: {unused}; did you mean {near}?")
+"""``unused`` is what was typed."""
+NO_SHELL = N_("say for which shell: citadels --install-completion bash, zsh or fish")
+COMPLETES = N_("Each {shell} that is opened from now on completes commands and options, by {file}.")
+ZSH_NEEDS = N_("It needs a line in your .zshrc, which most have: {line}")
 INTRUDER = N_(
-    "{path} is in the way: it is called {package} like a part of Citadels, which is in {ours}. Take its folder off "
+    "{path} is in the way: it has the name {package} of a part of Citadels, which is in {ours}. Take its folder off "
     "PYTHONPATH."
 )
 NO_MODULE = N_("this Python ({python}) cannot load what the game needs: {reason}")

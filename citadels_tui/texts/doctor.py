@@ -19,8 +19,8 @@ NAMES = {
 }
 LINE = N_("{state}: {name}: {found}")
 ALL_GOOD = N_("Everything works.")
-LIMITED = N_("The game works; what is limited is told above.")
-BAD = N_("Something does not work; what to do is told above.")
+LIMITED = N_("The game works, with the limits above.")
+BAD = N_("Something does not work; see above how to mend it.")
 
 PYTHON = N_("Python {version}, Citadels {citadels}")
 NO_MODULE_TO_DO = N_(
@@ -30,7 +30,7 @@ TERMINAL = N_("{term}, {columns} columns and {rows} rows")
 NO_TERMINAL = N_("this is no terminal")
 NO_TERMINAL_TO_DO = N_("Start it in a terminal, or play line by line with --plain.")
 NO_SCREEN_TO_DO = N_("Play line by line with --plain, or choose another Python.")
-DUMB_TO_DO = N_("This terminal cannot place what is written: play line by line with --plain.")
+DUMB_TO_DO = N_("This terminal cannot position the cursor: play line by line with --plain.")
 SMALL_TO_DO = N_("Make the window at least {columns} columns wide and {rows} rows high.")
 COLOURS = N_("{colours}, Unicode")
 COLOURS_ASCII = N_("{colours}, ASCII only")

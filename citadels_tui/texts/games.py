@@ -5,7 +5,6 @@ from __future__ import annotations
 from citadels_tui.texts import N_
 
 TITLE = N_("Games played")
-READING = (N_("Games played (reading {amount} more)"), N_("Games played (reading {amount} more)"))
 NONE = N_("There is no finished game yet. Every game that is played to its end is kept here.")
 DATE, EDITION, RESULT, PLAYERS = N_("Date"), N_("Edition"), N_("Result"), N_("Players")
 """Heads of the list's columns."""
@@ -29,8 +28,7 @@ OTHER_KEYS = (
 """Below the games and the statistics; games of bots alone are not meant."""
 GONE = N_("Its log was removed to make room; the statistics still count it.")
 UNREADABLE = N_("Not read: {file}: {reason}")
-MORE_UNREADABLE = (N_("and {amount} more file"), N_("and {amount} more files"))
-INDEX_DAMAGED = N_("{file} was damaged: games whose logs have been removed are counted no more.")
+MORE_UNREADABLE = (N_("and {amount} more log"), N_("and {amount} more logs"))
 NO_RESULT = N_("This game has no result: it was not played to its end.")
 WAIT = N_("Checking the game...")
 HINT = N_("enter: replay   r: result   v: verify   s: statistics   escape: back")

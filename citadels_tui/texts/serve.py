@@ -5,11 +5,11 @@ from __future__ import annotations
 from citadels_tui.texts import N_
 
 LISTENING = N_("Listening at {where}.\nThe host's key: {words}.")
-ONLY_HERE = N_("Only players on this machine can come: it is in no network, or listens for nobody else.")
+ONLY_HERE = N_("Only players on this machine can join: it is in no network, or the host listens to this machine only.")
 PLACES = N_("Unix socket: {socket}. Log: {log}. Ctrl+C or SIGTERM ends it.")
 RELAYED = N_("Players can come by the relay at {relay}, too; invitations say so.")
 RELAYING = N_("Listening at {where}. Hosts name it with --relay {where}. Ctrl+C or SIGTERM ends it.")
-FOR_ALL = N_("It serves everybody's hosts.")
+FOR_ALL = N_("It serves all hosts.")
 FOR_SOME = (N_("It serves {amount} host, by its pin."), N_("It serves {amount} hosts, by their pins."))
 METRICS = N_("Figures for monitoring: {place}")
 NO_METRICS = N_("--metrics needs a package that is not installed: {command}")
@@ -23,8 +23,8 @@ STORE_SECRET = N_(
     "everybody on this machine can read a password that stands in a command: put it into ~/.pgpass, or a file that "
     "PGPASSFILE names"
 )
-RELAY_UP = N_("Relay: players can come by it.")
-RELAY_NOT = N_("Relay: no line to it now ({code}); it is dialled again and again.")
+RELAY_UP = N_("Relay: connected.")
+RELAY_NOT = N_("Relay: not connected ({code}); the host keeps trying.")
 STATUS = N_(
     "Version {version} (protocol {protocol}), up for {uptime}.\n"
     "Tables: {tables}, with a game in progress: {games}.\n"

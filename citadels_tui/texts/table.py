@@ -103,7 +103,9 @@ ENTRANCES = N_("Others come in with one of these lines (y copies them):")
 ENTRANCE = N_("Others come in with this line (y copies it):")
 MORE_ENTRANCES = N_("Without a client of their own others come in with:")
 TABLE_NAME = N_("Others come to this table by its name, behind their ssh command or the page's address:")
-ONLY_HERE = N_("That works on the host's own machine alone: it is in no network, or listens for nobody else.")
+ONLY_HERE = N_(
+    "That works only on the host's own machine: it is in no network, or the host listens to that machine only."
+)
 COPIED = N_("The invitation is on the clipboard, if this terminal allows it.")
 FINGERPRINT = N_("This host's key, as words:")
 SEAT_YOU = N_("{name} (you)")

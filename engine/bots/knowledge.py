@@ -1,4 +1,4 @@
-"""Types for what a bot knows about a character, and for a judgement of moves."""
+"""Types for what a bot knows about a character, and for its judgement of moves."""
 
 from __future__ import annotations
 
@@ -11,6 +11,14 @@ from engine.move import Move
 
 Judge = Callable[[Move], float]
 """How good a move is: the best one is chosen."""
+
+
+class Weighed(NamedTuple):
+    """A move, and what it is worth to the bot. A bot that has such numbers tells them by a method `weigh`."""
+
+    move: Move
+    worth: float
+    """Points, or of a bot that searches a chance to win."""
 
 
 class Prospect(NamedTuple):

@@ -11,11 +11,11 @@ from random import Random
 from typing import ClassVar, NamedTuple
 
 from engine.bots.bot import check_choice
+from engine.bots.knowledge import Weighed
 from engine.bots.light import STYLES, Style
 from engine.bots.playout import memories, play_round
 from engine.bots.steward import Steward
 from engine.bots.value import PLACE, SPARING, hopes
-from engine.bots.weighing import Weighed
 from engine.bots.weights import WEIGHTS
 from engine.determinize import resample
 from engine.event import Event

@@ -12,13 +12,12 @@ from engine.bots.district_moves import DISTRICT_MOVES
 from engine.bots.districts import WORTHS
 from engine.bots.evaluation import purse
 from engine.bots.features import Outlook
-from engine.bots.knowledge import Judge
+from engine.bots.knowledge import Judge, Weighed
 from engine.bots.last_turn import card_in_hand
 from engine.bots.memory import Memory
 from engine.bots.prospects import own_turn, turn_of
 from engine.bots.targets import Aims
 from engine.bots.turn_policy import JUDGES, Answer, CardJudge, CardMoves, TurnPolicy
-from engine.bots.weighing import Weighed
 from engine.event import Event
 from engine.move import Move
 from engine.view import View

@@ -2,7 +2,7 @@
 
 Every player has a strength: the sum of some features, each times a weight that changes as the game goes on. The
 chances to win are the softmax of the strengths. The weights are data (`engine.bots.weights`), which
-``citadels arena fit`` makes.
+``scripts/bench --fit`` makes.
 """
 
 from __future__ import annotations

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, NamedTuple
 
+from engine.bots.knowledge import Weighed
 from engine.bots.memory import Memory
 from engine.bots.registry import bot
-from engine.bots.weighing import Weighed
 from engine.determinize import resample
 from engine.event import seen
 from engine.hand_memory import HandMemory

@@ -24,12 +24,11 @@ CODES: Mapping[str, Code] = {
     "unreachable": Code("Nobody answers at {detail}. Is the host running, and the address right?", "later"),
     "timeout": Code("The other side took too long to answer.", "later"),
     "tls": Code(
-        "The other side hung up before the connection was secure: it has no room now, or is no host of this game.",
+        "The other side ended the connection before it was secure: it is full now, or is no host of this game.",
         "later",
     ),
     "no_tls": Code(
-        "This machine does not allow TLS 1.3, without which nothing can be sent: see the configuration of OpenSSL "
-        "({detail}).",
+        "This machine does not allow TLS 1.3, which the game needs: see the configuration of OpenSSL ({detail}).",
         "never",
     ),
     "pin": Code("This is not the host you were invited to: its key is another one. Nothing was sent.", "never"),
@@ -42,14 +41,14 @@ CODES: Mapping[str, Code] = {
     "silent": Code("The host has been silent for some seconds.", "later"),
     "lost": Code("The connection to the host was lost.", "later"),
     "host_shutdown": Code("The host has closed the table.", "later"),
-    "flooding": Code("The host says far more than a host of this game does; the connection was cut.", "later"),
+    "flooding": Code("The host sent far too many messages; the connection was cut.", "later"),
     "busy": Code("The host is busy; please try again in a moment.", "later"),
     "internal": Code("Something went wrong at the host. The game may have ended.", "later"),
     "left": Code("You have left the table.", "now"),
-    "relay_absent": Code("The host is not at its relay now.", "later"),
+    "relay_absent": Code("The host is not connected to its relay now.", "later"),
     "relay_down": Code(
-        "The relay at {detail} does not answer, and is dialled again and again. Until it does, clients have to reach "
-        "this machine itself.",
+        "The relay at {detail} does not answer; the host keeps trying. Until it answers, clients must reach this "
+        "machine directly.",
         "later",
     ),
     "relay_refused": Code("This relay serves certain hosts only. Give its owner this host's pin: {detail}", "later"),
@@ -59,7 +58,7 @@ CODES: Mapping[str, Code] = {
     "relay_version": Code("The relay runs another version of the game.", "later"),
     # Speaking the protocol
     "bad_frame": Code("What arrived was not a message of this game.", "never"),
-    "bad_schema": Code("A message did not have the form it must have.", "never"),
+    "bad_schema": Code("A message had the wrong form.", "never"),
     "proto_version": Code(
         "You and the host run different versions of the game ({detail}). Please install the same.", "never"
     ),
@@ -69,19 +68,19 @@ CODES: Mapping[str, Code] = {
     "auth": Code("The host could not verify who you are.", "never"),
     "table_unknown": Code("There is no such table at this host.", "never"),
     "table_left": Code("All players have left this table, and so it has ended.", "never"),
-    "elsewhere": Code("This host has not got the table any more; another one has.", "later"),
+    "elsewhere": Code("This table has moved to another host.", "later"),
     "other_host": Code(
-        "This table is at another host now, {detail}. Come in there as you did here: with the same key, you have the "
+        "This table is now at another host, {detail}. Log in there as you did here: with the same key, you have the "
         "same seat.",
         "later",
     ),
     "table_full": Code("All seats of this table are taken.", "later"),
     "already_started": Code("The game has begun.", "never"),
     "banned": Code("The host does not want you at this table.", "never"),
-    "superseded": Code("You have come back to this seat from elsewhere; this connection was let go.", "never"),
+    "superseded": Code("You have taken this seat over from another connection; this one has ended.", "never"),
     "invite_needed": Code("This table asks for an invitation.", "now"),
-    "invite_bad": Code("The host knows no such invitation: it may be to a table that is not there any more.", "never"),
-    "invite_used": Code("This invitation is used up: as many people as it is for have taken a seat with it.", "never"),
+    "invite_bad": Code("The host does not know this invitation: perhaps its table has ended.", "never"),
+    "invite_used": Code("This invitation is used up: all the seats that it was for are taken.", "never"),
     "invite_expired": Code("This invitation has expired. Ask for a new one.", "never"),
     "invite_revoked": Code("This invitation was revoked. Ask for a new one.", "never"),
     "invites_enough": Code("There are as many invitations as a table may have: revoke one first.", "now"),
@@ -106,11 +105,11 @@ CODES: Mapping[str, Code] = {
     "chat_bad": Code("This message cannot be sent: {detail}", "now"),
     "spectator": Code("Spectators only watch.", "never"),
     # At play
-    "bad_signature": Code("Something was not signed as it must be.", "never"),
+    "bad_signature": Code("A signature is wrong.", "never"),
     "on_hold": Code("The game is paused; the player who opened the table can let it go on.", "later"),
     "not_your_turn": Code("It is not your decision.", "later"),
     "illegal": Code("This move is not possible now.", "now"),
-    "no_hints": Code("There are no hints at a table where others play: everybody plays on their own.", "never"),
+    "no_hints": Code("There are no hints at a table with other people.", "never"),
     "undo_refused": Code("That cannot be taken back: {detail}.", "now"),
     "stale_decision": Code("That question has been answered already.", "now"),
     "game_over": Code("The game is over.", "never"),
@@ -154,8 +153,8 @@ CODES: Mapping[str, Code] = {
     ),
     "damaged": Code("The host's disk has failed, and what was stored of this table is damaged: {detail}", "now"),
     "marks_lost": Code(
-        "The file {detail} is missing or damaged. It is made anew, but damage to the games that go on now would not "
-        "have been noticed.",
+        "The file {detail} is missing or damaged, and is made anew. Damage to the games that were in "
+        "progress would go unnoticed.",
         "never",
     ),
     "log_kept": Code("The log of that game, as far as it goes, is kept in {detail}.", "never"),

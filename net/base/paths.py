@@ -77,12 +77,12 @@ def private_file(path: Path, content: bytes, *, over: bool = False) -> None:
 
 
 def games_path() -> Path:
-    """Logs of finished games."""
-    return state_path() / "games"
+    """The archive of the player's finished games."""
+    return state_path() / "games.db"
 
 
 def in_archive(path: Path) -> bool:
-    """Whether a path is meant to name a log in a host's archive, ``games.db/01ABC.proof``."""
+    """Whether a path is meant to name a log in an archive, ``games.db/01ABC.proof``."""
     return path.parent.suffix == ".db" and path.parent.is_file()
 
 

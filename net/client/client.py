@@ -75,7 +75,7 @@ class Client:
         connection: ClientConnection,
         follower: Follower,
         welcome: Welcome,
-        proofs: Path | None = None,
+        archive: Path | None = None,
         *,
         keep_logs: bool = True,
     ) -> None:
@@ -111,7 +111,7 @@ class Client:
             connection.session.host,
             reconnector.player,
             reconnector.limits,
-            proofs,
+            archive,
             self._tell,
             self._attest,
             keep=keep_logs,

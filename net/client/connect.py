@@ -37,7 +37,7 @@ async def connect(
     trust: Trust | None = None,
     known_hosts: KnownHosts | None = None,
     limits: Limits = DEFAULT,
-    proofs: Path | None = None,
+    archive: Path | None = None,
     keep_logs: bool = True,
     via: Via = "",
     vouch: bytes | None = None,
@@ -57,7 +57,7 @@ async def connect(
         known_hosts: The file of known hosts; by default the player's own. A host that was reached by an invitation is
             remembered when the file is given.
         limits: Bounds of everything.
-        proofs: Folder for the logs of finished games; by default the player's own.
+        archive: The archive that keeps the logs of finished games; by default the player's own.
         keep_logs: Whether logs are kept at all.
         via: How the player reaches the host, by SSH or in a browser, when this runs on its machine for them.
         vouch: Then, what lets them in at the other hosts that share their tables with it.
@@ -77,7 +77,7 @@ async def connect(
     connection, welcome = await reconnector.join()
     _remember(target, connection.session.host, known_hosts)
     follower = Follower(connection.session.host, identity.public, reconnector.seal_key(connection), limits, via)
-    client = Client(reconnector, connection, follower, welcome, proofs, keep_logs=keep_logs)
+    client = Client(reconnector, connection, follower, welcome, archive, keep_logs=keep_logs)
     client.invite = target if isinstance(target, Invite) and target.token else None
     return client
 

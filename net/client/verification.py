@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from net.base.errors import NetError, sentence
 from net.base.limits import Limits
-from net.base.paths import games_path
 from net.client.follower import Follower
 from net.client.updates import Attested, Notice, Update, Verified
 from net.gamelog.validation import LogValidator
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
     # Loaded when a game has ended.
     from net.gamelog.proof import Proof
 
-AT_ONCE = 20
-"""Logs that are read into the archive after a game, at most."""
 _LAST = 5.0
 """Seconds a client that has ended gives the checking of its last game."""
 
@@ -36,7 +33,7 @@ class Verification:
         host: bytes,
         player: Identity,
         limits: Limits,
-        folder: Path | None,
+        archive: Path | None,
         tell: Callable[[Update], None],
         attest: Callable[[bytes], None],
         *,
@@ -49,18 +46,18 @@ class Verification:
             host: Identity of the host, which signs it.
             player: Signs its end.
             limits: Bounds of everything.
-            folder: Where logs are kept; None: with the player's own.
+            archive: The archive that keeps them; None: the player's own.
             tell: Told what the player should know.
             attest: Sends the player's signature of the end to the host.
             keep: Whether logs are kept at all.
         """
-        self.tasks: set[asyncio.Task[None]] = set()
+        self.tasks: set[asyncio.Task[object]] = set()
         """What is still being done."""
         self._follower = follower
         self._host = host
         self._player = player
         self._limits = limits
-        self._folder = folder
+        self._archive = archive
         self._tell = tell
         self._attest = attest
         self._keeps = keep
@@ -78,7 +75,7 @@ class Verification:
 
     def keep_again(self) -> None:
         """Another player has signed the end: keep the log with the signature."""
-        self._later(self._keep_quietly(self._proof()))
+        self._later(self._keep(self._proof()))
 
     async def keep_evidence(self) -> None:
         """Keep the log as far as it has come, to show what the host did."""
@@ -89,7 +86,7 @@ class Verification:
         if self.tasks:
             await asyncio.wait(self.tasks, timeout=patience)
 
-    def _later(self, work: Coroutine[Any, Any, None]) -> None:
+    def _later(self, work: Coroutine[Any, Any, object]) -> None:
         task = asyncio.get_running_loop().create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
@@ -104,21 +101,6 @@ class Verification:
         if report.ok and (kept is None or kept.stem == report.game) and self._sign(validator):
             kept = await self._keep(replace(proof, attested=tuple(validator.attested.items())))
         self._tell(Verified(report.ok, report.verdict, kept))
-        await self._make_room()
-
-    async def _make_room(self) -> None:
-        """Take note of a log that was kept, and make room for it."""
-        if self._keeps:
-            async with self._filing:
-                await asyncio.get_running_loop().run_in_executor(None, self._archive)
-
-    def _archive(self) -> None:
-        """Bring the index up to date; what else there is to read waits until it is asked for."""
-        from net.gamelog.archive import Archive
-
-        archive = Archive(self._folder or games_path())
-        archive.load()
-        archive.refresh(AT_ONCE)
 
     def _sign(self, validator: LogValidator) -> bool:
         """Sign the end of a game that is verified, if this player has played to it and not signed yet."""
@@ -144,18 +126,16 @@ class Verification:
         path = await self._keep(proof)
         if path:
             self._tell(Notice("log_kept", sentence("log_kept", f"{path}")))
-            await self._make_room()
-
-    async def _keep_quietly(self, proof: Proof) -> None:
-        await self._keep(proof)
 
     async def _keep(self, proof: Proof) -> Path | None:
-        """Keep the log of a game; None when it is not kept."""
+        """Keep the log of a game; its place in the archive, and None when it is not kept."""
         if not self._keeps:
             return None
+        from net.gamelog.archive import keep_own
+
         async with self._filing:
             try:
-                return await asyncio.get_running_loop().run_in_executor(None, proof.save, self._folder)
+                return await asyncio.get_running_loop().run_in_executor(None, keep_own, proof, self._archive)
             except NetError as error:
-                self._tell(Notice("log_lost", sentence("log_lost", error.detail)))
+                self._tell(Notice("log_lost", sentence("log_lost", error.detail or f"{error}")))
                 return None

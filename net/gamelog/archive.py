@@ -1,269 +1,328 @@
-"""Archive: the finished games a player keeps, with the facts of each, and which of their logs go to make room.
+"""Archive: finished games in one SQLite file, the packed log of each and its facts; of a host, and of a player.
 
-The facts are what everybody at the table could see. They are kept in an index beside the logs, so that a list of
-many games opens at once, and statistics still count a game whose log has gone.
+Packed logs are a quarter smaller than files, and the room of those that go comes back in small steps. Facts stay when a
+log has to go, so lists, statistics and standings count every game there was. Several processes may use it at once.
 """
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Iterable
-from contextlib import suppress
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
+import contextlib
+import os
+import sqlite3
+import time
+import zlib
+from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
-from typing import Annotated
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import ValidationError
 
 from net.base.errors import NetError
-from net.base.filesystem import read_file
-from net.base.ids import time_of
-from net.base.paths import games_path, private_file
-from net.base.text import shown_name
-from net.gamelog.entries import ChangeEntry, EndEntry, GameEntry, PlayEntry, SeatEntry, parsed
-from net.gamelog.proof import Proof
+from net.base.filesystem import open_file
+from net.base.paths import games_path, private_folder
+from net.base.sqlite_file import log_ahead, open_sqlite
+from net.base.text import shown_line
+from net.gamelog.game_facts import GameFacts, facts_of
+from net.gamelog.proof import MAX_BYTES, Proof
+from net.gamelog.retention import FOR_EVER, OWN, Retention
 
-ALONE_GAMES = 200
-"""Logs of games against bots alone that are kept: the newest."""
-ALONE_BYTES = 100 << 20
-"""Bytes of these logs, at most. Logs of games with other people are never removed."""
-BROKEN_GAMES = 64
-"""Logs without an end that are kept, of games that were broken off or of hosts that are not to be trusted."""
-BROKEN_BYTES = 64 << 20
-"""Bytes of these logs, at most."""
-MOST_FACTS = 10_000
-"""Games in the index; older ones are forgotten."""
-INDEX = "index.json"
-_INDEX_BYTES = 64 << 20
-_NAME = r"[^/\\\x00-\x1f\x7f-\x9f\ud800-\udfff]{1,120}\.proof"
-"""Names of logs, however somebody has renamed them: what can be written into the index, and shown."""
-_LAST = 1 << 62
-"""Nanoseconds since 1970 in the index, at most."""
-
-
-def _named(file: str) -> str:
-    if not re.fullmatch(_NAME, file):
-        raise ValueError("no name of a log")
-    return file
-
-
-class SeatFacts(BaseModel):
-    """One seat of a finished game, and who sat there at its end."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    name: Annotated[str, Field(max_length=100)]
-    """Name, as it can be shown."""
-    level: Annotated[str, Field(max_length=100)] = ""
-    """Which bot; empty for a person."""
-    key: Annotated[str, Field(max_length=64)] = ""
-    """The person's public key in hex; empty for a bot."""
-    score: int = 0
-    played: dict[str, int] = {}
-    """Character -> the rounds in which the seat showed it."""
+VERSION = 3
+SCHEMA = (
+    "CREATE TABLE games (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, stored INTEGER NOT NULL,"
+    " bound TEXT NOT NULL, size INTEGER NOT NULL, sound INTEGER, facts BLOB NOT NULL)",
+    "CREATE TABLE logs (number INTEGER PRIMARY KEY, packed BLOB NOT NULL)",
+    # Of the logs that are there alone: what makes room must not look through all games there ever were.
+    "CREATE INDEX kept ON games (stored, number, size) WHERE size > 0",
+    "CREATE INDEX kept_bound ON games (bound, number, size) WHERE size > 0 AND bound != ''",
+    # To add the sizes up for each game that comes would take 40 ms of a year's games.
+    "CREATE TABLE total (bytes INTEGER NOT NULL)",
+    "INSERT INTO total VALUES (0)",
+    "CREATE TRIGGER came AFTER INSERT ON games BEGIN UPDATE total SET bytes = bytes + NEW.size; END",
+    "CREATE TRIGGER changed AFTER UPDATE OF size ON games"
+    " BEGIN UPDATE total SET bytes = bytes + NEW.size - OLD.size; END",
+    "CREATE TRIGGER went AFTER DELETE ON games BEGIN UPDATE total SET bytes = bytes - OLD.size; END",
+)
+"""``bound``: what a log shares its room with, see `Retention.bound`."""
+_LAST = 1 << 37
+"""Seconds since 1970, at most: the year 6325, which every calendar still has."""
+_PATIENCE = 10.0
+"""Seconds to wait for another process that writes."""
+_GIVEN = 1024
+"""Pages (of 4 KiB) that are given back to the disk when a game has come, at most."""
+_NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE)
 
 
-class GameFacts(BaseModel):
-    """One finished game."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    file: Annotated[str, AfterValidator(_named)]
-    """Name of its log."""
-    size: int
-    stamp: Annotated[int, Field(ge=0, le=_LAST)]
-    """Size and time of change of the log when it was read, in bytes and nanoseconds."""
-    game: str = ""
-    host: Annotated[str, Field(max_length=64)] = ""
-    """The host's public key in hex."""
-    edition: str = ""
-    reason: str = ""
-    """How it ended: ``finished``, ``voted``, ``undealt``; empty when the log has no end."""
-    rounds: int = 0
-    moves: int = 0
-    winners: tuple[int, ...] = ()
-    seats: tuple[SeatFacts, ...] = ()
-    alone: bool = False
-    """Whether one person played against bots."""
-    kept: bool = True
-    """Whether its log is still there."""
-    sound: bool | None = None
-    """Whether the log was verified, and nothing was wrong; None when nobody has looked."""
-    fault: str = ""
-    """Why the log cannot be read."""
-
-    @property
-    def when(self) -> datetime:
-        """When it began; when its log was written, if its id cannot tell that."""
-        written = self.stamp / 1e9
-        with suppress(ValueError):
-            return datetime.fromtimestamp(min(time_of(self.game), written), UTC)
-        return datetime.fromtimestamp(written, UTC)
-
-
-_STORED: TypeAdapter[list[GameFacts]] = TypeAdapter(list[GameFacts])
-
-
-@dataclass(slots=True)
 class Archive:
-    """A folder of logs of finished games."""
+    """An archive, to add to or to read. One thread at a time uses it."""
 
-    folder: Path = field(default_factory=games_path)
-    games: list[GameFacts] = field(default_factory=list)
-    """What is known of them, the newest first."""
-    damaged: str = ""
-    """The index, when it could not be read: what was known only from there is gone."""
+    def __init__(self, path: Path, retention: Retention = FOR_EVER) -> None:
+        """Open an archive, or make one.
 
-    def load(self) -> None:
-        """Read the index."""
-        path = self.folder / INDEX
+        Raises:
+            NetError: ``proof``, when it cannot be used.
+        """
+        self.path = path
+        self._retention = retention
+        with self._usable():
+            private_folder(path.parent)
+            os.close(open_file(path, os.O_RDWR | os.O_CREAT))
+            self._base = open_sqlite(path, self._prepare, timeout=_PATIENCE)
+
+    def _prepare(self, base: sqlite3.Connection) -> None:
+        run = base.execute
+        if not self._is_archive(base):
+            # Of two processes that make it at once one comes second, and finds it made.
+            run("PRAGMA auto_vacuum = INCREMENTAL")
+            run("BEGIN IMMEDIATE")
+            if not self._is_archive(base):
+                for statement in SCHEMA:
+                    run(statement)
+                run(f"PRAGMA user_version = {VERSION}")
+            run("COMMIT")
+        log_ahead(base)
+
+    def _is_archive(self, base: sqlite3.Connection) -> bool:
+        """Whether it is one, and not an empty file.
+
+        Raises:
+            NetError: ``proof``, when it is something else: many programs count versions so, and it is left untouched.
+        """
+        (version,) = base.execute("PRAGMA user_version").fetchone()
+        tables = {name for (name,) in base.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        if version not in (0, VERSION) or (not tables >= {"games", "logs"} if version else tables):
+            raise NetError("proof", f"{self.path} is of another version of the game, or no archive.")
+        return bool(version)
+
+    @contextlib.contextmanager
+    def _usable(self) -> Iterator[None]:
         try:
-            self.games = _STORED.validate_json(read_file(path, _INDEX_BYTES))
-        except OSError:
-            self.games = []
-        except ValidationError:
-            self.games, self.damaged = [], str(path)
+            yield
+        except sqlite3.Error as error:
+            if getattr(error, "sqlite_errorcode", 0) in _NO_ROOM:
+                raise NetError("disk_full") from None
+            raise NetError("proof", f"{self.path}: {error}.") from None
+        except OSError as error:
+            raise NetError("proof", f"{error.filename or self.path}: {error.strerror}.") from None
 
-    def refresh(self, at_most: int = 1 << 30) -> int:
-        """Read the logs that are new or have changed, make room, and keep the index.
+    def close(self) -> None:
+        """Let go of the file."""
+        self._base.close()
 
-        Args:
-            at_most: How many logs to read now.
+    # Writing
+
+    def add(self, proof: Proof) -> str:
+        """Keep a log, and make room for it; the same log once more brings its new signatures.
+
+        What is kept is never replaced, so that a host cannot put a better log in the place of one that shows its lies:
+        among a player's `own` games another log of the same game is kept beside it, under the name ``GAME-2``.
 
         Returns:
-            How many there are still to read.
+            The name under which it is kept.
+
+        Raises:
+            NetError: ``disk_full``, and ``proof``, when it is no log, or (of a host) another log of this game is kept.
         """
-        known = {facts.file: facts for facts in self.games}
-        found: dict[str, GameFacts] = {}
-        unread: list[tuple[Path, int, int]] = []
-        for path in self._logs():
-            try:
-                stat = path.stat()
-            except OSError:
-                continue
-            before = known.pop(path.name, None)
-            # A file may claim any time.
-            stamp = min(max(stat.st_mtime_ns, 0), _LAST)
-            if before is not None and (before.size, before.stamp) == (stat.st_size, stamp):
-                found[path.name] = before
-            else:
-                unread.append((path, stat.st_size, stamp))
-        # What was removed by hand is forgotten; what was removed to make room still counts.
-        gone = [facts for facts in known.values() if not facts.kept]
-        unread.sort(key=lambda each: -each[2])
-        for path, size, stamp in unread[:at_most]:
-            found[path.name] = read_facts(path, size, stamp)
-        games = sorted([*found.values(), *gone], key=lambda facts: (facts.when, facts.file), reverse=True)[:MOST_FACTS]
-        games = self._drop_broken(self._make_room(games))
-        if games != self.games:
-            self.games = games
-            self._keep()
-        return max(len(unread) - at_most, 0)
+        game, packed = proof.game, packed_log(proof)
+        with self._usable(), self._changing():
+            for number in count(1):
+                name = game if number == 1 else f"{game}-{number}"
+                found = self._base.execute("SELECT number, size FROM games WHERE name = ?", (name,)).fetchone()
+                if not found:
+                    self._insert(name, proof, packed)
+                    break
+                if found[1] and self._sign(found[0], proof):
+                    return name
+                if not self._retention.own:
+                    # What had to go does not come back.
+                    if not found[1]:
+                        return name
+                    raise NetError("proof", "another log of this game is kept.")
+        with self._usable():
+            # `execute` would end it after its first page.
+            self._base.executescript(f"PRAGMA incremental_vacuum({_GIVEN})")
+        return name
 
-    def _logs(self) -> Iterable[Path]:
-        return (path for path in self.folder.glob("*.proof") if re.fullmatch(_NAME, path.name) and path.is_file())
+    def _insert(self, name: str, proof: Proof, packed: bytes) -> None:
+        try:
+            facts = facts_of(proof)
+        except NetError as error:
+            # A log that breaks the rules is evidence.
+            facts = GameFacts(game=proof.game, host=proof.host.hex(), fault=error.detail)
+        if not self._retention.own:
+            seats = tuple(seat.model_copy(update={"played": {}}) for seat in facts.seats)
+            facts = facts.model_copy(update={"seats": seats})
+        bound = self._retention.bound(facts)
+        row = (name, int(time.time()), bound, len(packed), facts.model_dump_json(exclude_defaults=True))
+        add = "INSERT INTO games (name, stored, bound, size, facts) VALUES (?, ?, ?, ?, ?)"
+        self._base.execute("INSERT INTO logs VALUES (?, ?)", (self._base.execute(add, row).lastrowid, packed))
+        self._make_room(bound)
 
-    def _make_room(self, games: list[GameFacts]) -> list[GameFacts]:
-        """Remove the logs of the oldest games that were played alone."""
-        count = size = 0
-        kept = []
-        for facts in games:
-            if facts.kept and facts.alone and facts.reason:
-                count, size = count + 1, size + facts.size
-                if count > ALONE_GAMES or size > ALONE_BYTES:
-                    facts = self._removed(facts)
-            kept.append(facts)
-        return kept
+    def remove(self, name: str) -> bool:
+        """Remove a game, and all that is known of it; whether there was one."""
+        with self._usable(), self._changing():
+            self._base.execute("DELETE FROM logs WHERE number = (SELECT number FROM games WHERE name = ?)", (name,))
+            return self._base.execute("DELETE FROM games WHERE name = ?", (name,)).rowcount > 0
 
-    def _drop_broken(self, games: list[GameFacts]) -> list[GameFacts]:
-        """Remove logs without an end where there are too many: of the host that takes most room with them the oldest.
+    def _sign(self, number: int, proof: Proof) -> bool:
+        """Add new signatures to a log that is kept; whether it is the same log."""
+        try:
+            kept = self._log(number)
+        except NetError:
+            return False
+        both = proof.joined(kept)
+        if both is not None and dict(both.attested) != dict(kept.attested):
+            packed = packed_log(both)
+            self._base.execute("UPDATE games SET size = ?, sound = NULL WHERE number = ?", (len(packed), number))
+            self._base.execute("UPDATE logs SET packed = ? WHERE number = ?", (packed, number))
+        return both is not None
 
-        So a host that makes many of them pushes out none but its own.
+    def _make_room(self, bound: str) -> None:
+        for number in self._retention.leaving(self._base, bound):
+            self._base.execute("DELETE FROM logs WHERE number = ?", (number,))
+            self._base.execute("UPDATE games SET size = 0 WHERE number = ?", (number,))
+        (last,) = self._base.execute("SELECT max(number) FROM games").fetchone()
+        self._base.execute("DELETE FROM games WHERE number <= ? AND size = 0", (last - self._retention.facts,))
+
+    @contextlib.contextmanager
+    def _changing(self) -> Iterator[None]:
+        self._base.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._base.execute("COMMIT")
+        except BaseException:
+            with contextlib.suppress(sqlite3.Error):
+                self._base.execute("ROLLBACK")
+            raise
+
+    # Reading
+
+    def games(self) -> Iterator[GameFacts]:
+        """The facts of every game, the newest first.
+
+        Raises:
+            NetError: ``proof``.
         """
-        broken: dict[str, list[GameFacts]] = {}
-        for facts in sorted(games, key=lambda facts: facts.stamp):
-            if facts.kept and not facts.reason and not facts.fault:
-                broken.setdefault(facts.host, []).append(facts)
-        removed: set[str] = set()
-        while (
-            sum(map(len, broken.values())) > BROKEN_GAMES
-            or sum(facts.size for each in broken.values() for facts in each) > BROKEN_BYTES
-        ):
-            most = max(broken.values(), key=lambda each: (sum(facts.size for facts in each), len(each)))
-            removed.add(most.pop(0).file)
-        return [self._removed(facts) if facts.file in removed else facts for facts in games]
+        with self._usable():
+            # What is damaged may be of any type.
+            values = ", ".join(f"CAST({name} AS INTEGER)" for name in ("stored", "size", "sound"))
+            look = f"SELECT CAST(name AS TEXT), {values}, CAST(facts AS BLOB) FROM games ORDER BY number DESC"
+            for name, stored, size, sound, facts in self._base.execute(look):
+                about = {
+                    "file": f"{name if name.isascii() and name.isprintable() else shown_line(name)}.proof",
+                    "size": size,
+                    "stored": min(max(stored, 0), _LAST),
+                    "sound": None if sound is None else bool(sound),
+                }
+                try:
+                    yield GameFacts.model_validate_json(facts).model_copy(update=about)
+                except ValidationError:
+                    yield GameFacts(fault="it is damaged or incomplete.", **about | {"sound": False})
 
-    def _removed(self, facts: GameFacts) -> GameFacts:
-        """Remove a log; what is known of the game stays."""
-        with suppress(OSError):
-            (self.folder / facts.file).unlink(missing_ok=True)
-            return facts.model_copy(update={"kept": False})
-        return facts
+    def log(self, name: str) -> Proof:
+        """The log of a game.
 
-    def _keep(self) -> None:
-        # Where nothing can be written everything is read again the next time.
-        with suppress(OSError):
-            private_file(self.folder / INDEX, _STORED.dump_json(self.games, exclude_defaults=True), over=True)
+        Raises:
+            NetError: ``proof``, when it is not there.
+        """
+        with self._usable():
+            found = self._base.execute("SELECT number FROM games WHERE name = ? AND size > 0", (name,)).fetchone()
+        if not found:
+            raise NetError("proof", "it is not in this archive, or had to make room.")
+        return self._log(found[0])
+
+    def _log(self, number: int) -> Proof:
+        with self._usable():
+            found = self._base.execute("SELECT packed FROM logs WHERE number = ?", (number,)).fetchone()
+        if not found:
+            raise NetError("proof", "it is not in this archive, or had to make room.")
+        return unpacked(found[0])
+
+    def unverified(self) -> list[int]:
+        """The numbers of the logs that nobody has verified."""
+        with self._usable():
+            rows = self._base.execute("SELECT number FROM games WHERE sound IS NULL AND size > 0 ORDER BY number")
+            return [number for (number,) in rows]
+
+    def verify(self, number: int) -> bool:
+        """Verify a log, and note the result; returns whether it is valid.
+
+        Raises:
+            NetError: ``proof``, when that cannot be noted.
+        """
+        from net.gamelog.verify import verify
+
+        try:
+            proof = self._log(number)
+            sound = verify(proof.host, proof.notes, attested=proof.attested).ok
+        except NetError:
+            sound = False
+        with self._usable():
+            self._base.execute("UPDATE games SET sound = ? WHERE number = ? AND size > 0", (sound, number))
+        return sound
 
 
-def read_facts(path: Path, size: int, stamp: int) -> GameFacts:
-    """The facts of a log. Nothing is verified: whoever changes the files in this folder deceives nobody else."""
-    try:
-        return facts_of(Proof.read(path)).model_copy(update={"file": path.name, "size": size, "stamp": stamp})
-    except NetError as error:
-        return GameFacts(file=path.name, size=size, stamp=stamp, fault=error.detail)
-
-
-def facts_of(proof: Proof) -> GameFacts:
-    """The facts that a log tells openly.
+def packed_log(proof: Proof) -> bytes:
+    """A log as it is stored.
 
     Raises:
-        NetError: ``proof`` or ``fork``, when it is no log.
+        NetError: ``proof``, when it is longer than what is read.
     """
-    first, *entries = (parsed(note.body) for note in proof.notes) if proof.notes else (None,)
-    if not isinstance(first, GameEntry):
-        raise NetError("proof", "it does not begin with a game.")
-    roster = first.ruleset().characters
-    sitting: list[SeatEntry] = list(first.seats)
-    keys = {who.pub for who in sitting if who.pub}
-    scores, played = [0] * len(sitting), [Counter[str]() for _ in sitting]
-    rounds, moves, reason = 0, 0, ""
-    winners: tuple[int, ...] = ()
-    for entry in entries:
-        if isinstance(entry, ChangeEntry) and entry.seat < len(sitting):
-            sitting[entry.seat] = entry.who
-            keys |= {entry.who.pub} - {b""}
-        elif isinstance(entry, EndEntry):
-            reason = entry.reason
-        elif isinstance(entry, PlayEntry):
-            moves += entry.cause != "start"
-            for event in entry.events:
-                seat = event.seat if event.seat < len(sitting) else -1
-                match event.kind:
-                    case "round":
-                        rounds = event.amount
-                    case "reveal" | "heir" if seat >= 0 and 0 < event.rank <= len(roster):
-                        played[seat][roster[event.rank - 1]] += 1
-                    case "score" if seat >= 0:
-                        scores[seat] += event.amount
-                    case "over":
-                        winners = tuple(seat for seat in event.ranks if seat < len(sitting))
-    return GameFacts(
-        file=f"{first.game}.proof",
-        size=0,
-        stamp=0,
-        game=first.game,
-        host=proof.host.hex(),
-        edition=first.ruleset().edition,
-        reason=reason,
-        rounds=rounds,
-        moves=moves,
-        winners=winners,
-        seats=tuple(
-            SeatFacts(name=shown_name(who.name), level=who.level, key=who.pub.hex(), score=score, played=dict(ranks))
-            for who, score, ranks in zip(sitting, scores, played, strict=True)
-        ),
-        alone=len(keys) == 1,
-    )
+    content = proof.dump()
+    if len(content) > MAX_BYTES:
+        raise NetError("proof", "it is too long.")
+    return zlib.compress(content)
+
+
+def unpacked(packed: bytes) -> Proof:
+    """Read what `packed_log` wrote.
+
+    Raises:
+        NetError: ``proof``, when it cannot be read.
+    """
+    try:
+        return Proof.parse(zlib.decompressobj().decompress(packed, MAX_BYTES + 1))
+    except zlib.error:
+        raise NetError("proof", "it is damaged or incomplete.") from None
+
+
+def archived(path: Path) -> Proof:
+    """The log that a path in an archive names, as ``games.db/01ABC.proof`` (`net.base.paths.in_archive`).
+
+    Raises:
+        NetError: ``proof``.
+    """
+    with contextlib.closing(Archive(path.parent)) as archive:
+        return archive.log(path.name.removesuffix(".proof"))
+
+
+def own_games(path: Path | None = None) -> list[GameFacts]:
+    """The facts of a player's games, the newest first.
+
+    Raises:
+        NetError: ``proof``, when the archive cannot be read.
+    """
+    path = path or games_path()
+    if not path.is_file():
+        return []
+    with contextlib.closing(Archive(path, OWN)) as archive:
+        return list(archive.games())
+
+
+def keep_own(proof: Proof, path: Path | None = None) -> Path:
+    """Keep a log among a player's games.
+
+    Returns:
+        Its place, as ``games.db/01ABC.proof``.
+
+    Raises:
+        NetError: as `Archive.add`.
+    """
+    path = path or games_path()
+    with contextlib.closing(Archive(path, OWN)) as archive:
+        return path / f"{archive.add(proof)}.proof"
+
+
+def remove_own(name: str) -> bool:
+    """Remove a player's game, see `Archive.remove`."""
+    with contextlib.closing(Archive(games_path(), OWN)) as archive:
+        return archive.remove(name)

@@ -1,4 +1,4 @@
-"""Proof file: the log of a game as a player keeps it and as `citadels verify` reads it.
+"""Proof file: the log of a game as it is kept, given to others, and read by `citadels verify`.
 
 The file is frames, as they were sent: one that names the host, the entries, and the players' signatures of the end. A
 file that says the same in other bytes is damaged.
@@ -7,9 +7,7 @@ file that says the same in other bytes is damaged.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import count
 from pathlib import Path
 from typing import Literal
 
@@ -17,9 +15,7 @@ from pydantic import ValidationError
 
 from engine.record import Record
 from net.base.errors import NetError
-from net.base.filesystem import read_file
 from net.base.limits import DEFAULT
-from net.base.paths import games_path, private_file, private_folder
 from net.gamelog.entries import GameEntry, parsed
 from net.gamelog.log_report import Report
 from net.protocol.frames import FrameDecoder
@@ -89,7 +85,7 @@ class Proof:
 
     @classmethod
     def read(cls, path: Path) -> Proof:
-        """Read a file; `net.gamelog.host_archive.archived` reads a log in the archive of a host.
+        """Read a file; `net.gamelog.archive.archived` reads a log in an archive.
 
         Raises:
             NetError: ``proof``.
@@ -106,54 +102,18 @@ class Proof:
         last = (AttestedNote(seat=seat, sig=sig) for seat, sig in sorted(dict(self.attested).items()))
         return b"".join(note.frame() for note in (first, *self.notes, *last))
 
-    def save(self, folder: Path | None = None) -> Path:
-        """Keep it, readable by this user only.
+    def joined(self, other: Proof) -> Proof | None:
+        """The same log with the signatures of both; None when the other log is not the same."""
+        same = (other.host, other.notes) == (self.host, self.notes)
+        return replace(self, attested=tuple(dict(other.attested + self.attested).items())) if same else None
 
-        What is there already is never written over, so that a host cannot replace the proof of a fork by a better log:
-        another log of the same game gets a file of its own. The same log with other signatures of its end is kept with
-        all of them.
-
-        Args:
-            folder: Where to; None: the platform's place for a program's state.
-
-        Returns:
-            The file.
+    @property
+    def game(self) -> str:
+        """The id of its game.
 
         Raises:
-            NetError: ``proof``, when it cannot be written.
+            NetError: ``proof``, when it does not begin with a game.
         """
-        folder, name, content = folder or games_path(), self._game(), self.dump()
-        if len(content) > MAX_BYTES:
-            raise NetError("proof", "it is too long.")
-        try:
-            private_folder(folder)
-            for number in count(1):
-                path = folder / (f"{name}.proof" if number == 1 else f"{name}-{number}.proof")
-                if not path.exists():
-                    # Another log of this name may have come meanwhile.
-                    with suppress(FileExistsError):
-                        private_file(path, content)
-                stored = read_file(path)
-                if stored == content:
-                    return path
-                merged = self._merged(stored)
-                if merged:
-                    private_file(path, merged.dump(), over=True)
-                    return path
-        except OSError as error:
-            raise NetError("proof", f"{error.filename or folder}: {error.strerror}.") from None
-        raise AssertionError("numbers do not end")
-
-    def _merged(self, stored: bytes) -> Proof | None:
-        """The same log with the signatures of both; None when another is stored."""
-        try:
-            other = Proof.parse(stored)
-        except NetError:
-            return None
-        same = (other.host, other.notes) == (self.host, self.notes)
-        return replace(self, attested=other.attested + self.attested) if same else None
-
-    def _game(self) -> str:
         try:
             entry = parsed(self.notes[0].body)
         except (LookupError, NetError):

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from net.base.errors import NetError
+from net.gamelog.archive import keep_own
 from net.gamelog.proof import Proof
 from net.host.table.host_services import HostServices
 from net.host.table.table import Table
@@ -74,6 +75,6 @@ class TableRecovery:
         """Keep the log of a damaged game, as far as it can be read, before the table forgets it."""
         notes = tuple(EntryNote(seq=entry.seq, body=entry.body, sig=entry.sig) for entry in table.sound)
         try:
-            self._salvaged.append(Proof(self._services.identity.public, notes).save())
+            self._salvaged.append(keep_own(Proof(self._services.identity.public, notes)))
         except NetError as error:
             _log.error("the log of table %s is not kept: %s", table.id, error)

@@ -21,7 +21,7 @@ from net.base.errors import NetError, Sentence
 from net.base.filesystem import open_file, read_file, sync
 from net.base.paths import private_file, private_folder
 from net.base.snapshot import check_room, snapshot
-from net.host.store.journal import VERSION
+from net.host.store.journal_rows import VERSION
 from net.host.store.watermark import Watermarks
 from net.local.service import DataFolder
 
@@ -101,7 +101,7 @@ def restore(place: Path, folder: DataFolder) -> BackupList:
     """Put a backup back as the folder of a host.
 
     Raises:
-        NetError: ``backup``, when it is none, or not whole, or of a later version, or when there is something in the
+        NetError: ``backup``, when it is none, or not whole, or of another version, or when there is something in the
             folder already; ``journal_busy``, when a host runs there. Nothing is changed then.
     """
     found = _listed(place)
@@ -160,7 +160,7 @@ def _listed(place: Path) -> BackupList:
         if any(each["loc"] == ("format",) for each in error.errors()):
             raise _refused(Sentence("{path} is of another version of the game.", path=place)) from None
         raise _refused(Sentence("{path} is no backup, or not all there.", path=place)) from None
-    if found.journal > VERSION:
+    if found.journal != VERSION:
         raise _refused(Sentence("{path} is of another version of the game.", path=place))
     return found
 

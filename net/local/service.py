@@ -23,7 +23,7 @@ from net.base.paths import private_folder, state_path
 from net.base.sockets import many_files
 from net.base.text import TextError, clean_title
 from net.client.connect import visit
-from net.gamelog.host_archive import FOR_EVER, Retention
+from net.gamelog.retention import FOR_EVER, Retention
 from net.host.announcer import announcing
 from net.host.host import Host
 from net.host.lines.gc_policy import keep_tidy
@@ -71,11 +71,6 @@ class DataFolder:
         return self.path / "host.sock"
 
     @property
-    def older_games(self) -> Path:
-        """The folder of the logs of finished games, as the version before had it."""
-        return self.path / "games"
-
-    @property
     def archive(self) -> Path:
         """The finished games."""
         return self.path / "games.db"
@@ -91,9 +86,9 @@ class DataFolder:
         return self.path / "serve.log"
 
 
-def usual_folder() -> DataFolder:
-    """The folder unless another is named."""
-    return DataFolder(state_path() / "serve")
+def data_folder(chosen: Path | None = None) -> DataFolder:
+    """The folder that was chosen, or the usual one."""
+    return DataFolder(chosen.absolute() if chosen else state_path() / "serve")
 
 
 async def serve_tables(
@@ -151,7 +146,7 @@ async def serve_tables(
     try:
         identity = load_identity(folder.key)
         logging_to = _logging(folder.log)
-        games = GameKeeper(folder.archive, retention, folder.older_games, store.give if database else None)
+        games = GameKeeper(folder.archive, retention, store.give if database else None)
     except BaseException:
         store.close()
         raise

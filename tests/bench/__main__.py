@@ -1,4 +1,7 @@
-"""The benchmarks, run by ``scripts/bench``: the engine, a host (``--net``), the client (``--ui``) or a ``--page``."""
+"""The benchmarks, run by ``scripts/bench``: the engine, a host (``--net``), the client (``--ui``) or a ``--page``.
+
+``--fit`` measures nothing: it fits the weights of the value by which bots judge.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from collections.abc import Sequence
 
 from net.base.limits import DEFAULT
 from tests.bench import engine_speed
+from tests.bench.fit import fitted
 from tests.bench.pages import PAGES, QUICK, Load
 
 GAMES, TABLES, SECONDS, RUNS = 40, [100, 500], 10.0, 20
@@ -24,8 +28,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _bench_net(parser, wanted)
     if wanted.ui:
         return _bench_ui(parser, wanted)
-    if wanted.games < 1:
-        parser.error("--games must be at least 1")
+    if min(wanted.games, wanted.jobs) < 1 or wanted.seed < 0:
+        parser.error("--games and --jobs must be at least 1, --seed at least 0")
+    if wanted.fit:
+        print(fitted(wanted.games, wanted.seed, wanted.jobs))
+        return 0
     report = engine_speed.bench(engine_speed.casts(), engine_speed.Load(games=wanted.games))
     print(json.dumps(report) if wanted.json else engine_speed.text(report))
     return 0
@@ -56,10 +63,22 @@ def _parser() -> argparse.ArgumentParser:
         choices=PAGES,
         help="measure what a page tells, and write the figures into it",
     )
+    part.add_argument(
+        "--fit",
+        action="store_true",
+        help="play games at mixed tables instead, and print the weights of the bots' value that follow from them",
+    )
+    parser.add_argument("--seed", type=int, default=0, help="with --fit: number of the first game")
+    parser.add_argument("--jobs", type=int, default=1, help="with --fit: processes that play")
     parser.add_argument(
         "--quick", action="store_true", help="with --page: a try of a minute or two; prints what it would write"
     )
-    parser.add_argument("--games", type=int, default=GAMES, help="games in each batch, of which the fastest counts")
+    parser.add_argument(
+        "--games",
+        type=int,
+        default=GAMES,
+        help="games in each batch, of which the fastest counts; with --fit games to learn from",
+    )
     parser.add_argument("--runs", type=int, default=RUNS, help="with --ui: of how many runs the median is taken")
     parser.add_argument(
         "--tables", type=int, nargs="+", default=TABLES, help="with --net: tables of eight in each measurement"

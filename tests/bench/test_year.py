@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from net.gamelog.host_archive import HostArchive
+from net.gamelog.archive import Archive
 from net.local.service import DataFolder
 from tests.bench.net.club import YearOrder
 from tests.bench.net.year import LIVE_BYTES, RESTART, year
@@ -21,7 +21,7 @@ async def test_a_day_leaves_its_games_in_the_archive_and_the_rest_in_the_live_st
     assert (found["games"], found["counted"], found["logs"]) == (8, 8, 8)
     assert (found["played"], found["verified"]) == (1, 1)
     assert found["restart_tables"] == 2
-    with closing(HostArchive(folder.archive)) as archive:
+    with closing(Archive(folder.archive)) as archive:
         assert {seat.name[:6] for game in archive.games() for seat in game.seats} == {"Player"}
     assert found["live_mb"] * 1e6 < LIVE_BYTES
 

@@ -210,7 +210,7 @@ def test_an_openssl_that_does_not_allow_what_is_needed_is_told(tmp_path: Path) -
     for command in (("play", "--plain"), ("join", "--plain", "127.0.0.1:9"), ("doctor", "--port", str(free_port()))):
         done = run(tmp_path, *command, OPENSSL_CONF=str(settings))
         assert done.returncode == 1
-        assert "This machine does not allow TLS 1.3, without which nothing can be sent" in done.stderr + done.stdout
+        assert "This machine does not allow TLS 1.3, which the game needs" in done.stderr + done.stdout
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="has no networks of its own for a process")
@@ -286,7 +286,7 @@ def test_a_disk_that_keeps_nobody_out_is_told_once_each_time(
         assert main(["play", "--plain"]) == 0
         both = f"{tmp_path / 'config'} and {tmp_path / 'state'}"
         assert capsys.readouterr().err == (
-            f"citadels: Others on this machine may read {both}: that disk keeps nobody out. CITADELS_CONFIG and "
+            f"citadels: Other users of this machine may read {both}: that disk has no permissions. CITADELS_CONFIG and "
             "CITADELS_STATE can name another folder.\n"
         )
     assert (found("keys").state, found("store").state) == ("limited", "limited")

@@ -13,10 +13,10 @@ import pytest
 from citadels_tui.plain.typed import Typed, typed
 from citadels_tui.texts import _, plain, speak
 from citadels_tui.texts.catalogue import languages
-from net.gamelog.proof import Proof
 from net.gamelog.verify import verify
 from net.local.kept_games import kept_games
 from tests.cli.scripted import MARKER, Player
+from tests.net.kept_logs import kept
 from tests.ports import free_port
 from tests.terminal import SECONDS, Terminal, until_gone
 
@@ -34,7 +34,7 @@ USUAL = ("deluxe-8", "classic-2", "dark-city-2")
 
 def verified(home: Path) -> int:
     """How many games are kept, all of them in order."""
-    proofs = [Proof.read(path) for path in (home / "state" / "games").glob("*.proof")]
+    proofs = kept(home / "state" / "games.db").values()
     assert all(verify(proof.host, proof.notes).ok for proof in proofs)
     return len(proofs)
 
@@ -68,7 +68,7 @@ def test_a_whole_game_by_its_numbers(game: str, tmp_path: Path) -> None:
         "  Round 1: Ada ",
     ):
         assert part in story
-    assert after.count("a number means nothing any more") == 1
+    assert after.count("numbers do nothing now") == 1
     assert "Nothing is asked of you now." not in after
     assert "Who did what" in after
     assert "Verified: nobody alone could choose the seed, every move was legal, and the score" in told(ada)
@@ -91,9 +91,9 @@ def test_two_people_at_one_keyboard_beside_a_bot(tmp_path: Path) -> None:
     assert (code, said) == (0, "")
     assert "You have left; the game is kept, and citadels play --resume goes on with it." in told(both)
     assert verified(tmp_path) == 1
-    [proof] = (tmp_path / "state" / "games").glob("*.proof")
+    [proof] = kept(tmp_path / "state" / "games.db").values()
     # Each has signed with a key of their own.
-    assert len(Proof.read(proof).attested) == 2
+    assert len(proof.attested) == 2
     covers = [place for place, line in enumerate(both.said) if line.startswith("Press enter, ")]
     assert len(covers) > 10
     # What was said before is out of sight, and nothing but the open recap stands above the name.

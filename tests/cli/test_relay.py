@@ -127,7 +127,7 @@ def play_by_relay(where: Where, *how: str) -> str:
         relaying = ("citadels_tui", "relay", "--port", str(port))
         relay = stack.enter_context(running(place.inside["relay"], *relaying))
         assert f":{port}" in line(relay)
-        assert line(relay) == "It serves everybody's hosts.\n"
+        assert line(relay) == "It serves all hosts.\n"
         way = f"{place.relay}:{port}"
         serving = ("citadels_tui", "serve", "--data", str(data), "--port", str(hosted), "--relay", way)
         host = stack.enter_context(running(place.inside["host"], *serving))

@@ -11,6 +11,7 @@ from citadels_tui.cli import FAILED, GOOD, main
 from citadels_tui.games.game_file import read_game
 from engine import Rules
 from tests.cli.scripted import Player
+from tests.net.kept_logs import saved
 from tests.net.signed_games import SignedGame
 from tests.terminal import Terminal
 
@@ -24,7 +25,7 @@ def logs(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     half.share()
     done.finish()
     half.finish(moves=9)
-    return done.proof.save(folder), half.proof.save(folder)
+    return saved(done.proof, folder), saved(half.proof, folder)
 
 
 def refused(path: Path, capsys: pytest.CaptureFixture[str]) -> str:

@@ -213,7 +213,7 @@ PASSWORD = (
         (("--web-origin", "https://play.example.org"), "--web-origin belongs to --web"),
         (
             ("--web", "8080", "--web-origin", "http://play.example.org"),
-            "--web-origin is what stands before the path of the page's address, such as https://play.example.org",
+            "--web-origin is the page's address without its path, such as https://play.example.org",
         ),
     ],
 )

@@ -177,7 +177,9 @@ def test_a_stranger_on_the_path_is_named(package: str, module: bool, tmp_path: P
     file.write_text(POISON)
     done = run([*installed(tmp_path), "cards"], folder, PYTHONPATH=str(place))
     assert done.returncode == 1
-    assert done.stderr.startswith(f"citadels: {stranger} is in the way: it is called {package} like a part of Citadels")
+    assert done.stderr.startswith(
+        f"citadels: {stranger} is in the way: it has the name {package} of a part of Citadels"
+    )
     assert len(done.stderr.splitlines()) == 1
     assert not (tmp_path / "ran").exists()
 

@@ -18,8 +18,9 @@ from citadels_tui.cli import FAILED, main
 from citadels_tui.texts import _, backup, bots, command_line, games, simulate, speak, translated, verify
 from citadels_tui.texts.catalogue import ENGLISH, languages
 from engine import Rules
-from net.base.paths import games_path
+from net.gamelog.archive import keep_own
 from net.host.store.journal import Journal
+from tests.net.kept_logs import saved
 from tests.net.signed_games import SignedGame
 
 OTHERS = sorted(set(languages()) - {ENGLISH})
@@ -36,8 +37,8 @@ def game() -> SignedGame:
 @pytest.fixture
 def files(game: SignedGame, tmp_path: Path) -> dict[str, Path]:
     """What the commands are about."""
-    game.proof.save(games_path())
-    found = {"log": game.proof.save(tmp_path / "logs"), "changed": tmp_path / "changed.proof"}
+    keep_own(game.proof)
+    found = {"log": saved(game.proof, tmp_path / "logs"), "changed": tmp_path / "changed.proof"}
     content = bytearray(found["log"].read_bytes())
     content[len(content) // 2] ^= 1
     found["changed"].write_bytes(content)

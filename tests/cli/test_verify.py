@@ -18,6 +18,7 @@ from net.gamelog.verify import verify
 from net.identity.crypto import Identity
 from net.identity.fingerprint import WORDS, fingerprint, log_words
 from net.protocol.schema import Via
+from tests.net.kept_logs import saved
 from tests.net.signed_games import Person, SignedGame, bot
 from tests.terminal import SECONDS
 
@@ -33,7 +34,7 @@ def game() -> SignedGame:
 
 @pytest.fixture
 def file(game: SignedGame, tmp_path: Path) -> Path:
-    return game.proof.save(tmp_path / "games")
+    return saved(game.proof, tmp_path / "games")
 
 
 def out_of(capsys: pytest.CaptureFixture[str]) -> list[str]:
@@ -166,7 +167,7 @@ def test_letters_the_output_does_not_have(tmp_path: Path) -> None:
     game.play.change(ChangeEntry(seat=0, who=bot(0).model_copy(update={"name": "Zo\u00eb"}), reason="bot"))
     game.people.pop(0, None)
     game.finish()
-    path = game.proof.save(tmp_path)
+    path = saved(game.proof, tmp_path)
     for form in ([], ["--json"]):
         done = subprocess.run(
             [sys.executable, "-m", "citadels_tui", "verify", str(path), *form],
@@ -220,7 +221,7 @@ def test_a_host_that_cheats(
     game.share()
     game.finish()
     monkeypatch.undo()
-    assert main(["verify", str(game.proof.save(tmp_path))]) == FAILED
+    assert main(["verify", str(saved(game.proof, tmp_path))]) == FAILED
     lines = out_of(capsys)
     assert any(line.startswith("Fault    Entry 6 gave somebody another hidden card") for line in lines)
     assert lines[-1].startswith("NOT VERIFIED. The host has signed this log")
@@ -232,7 +233,7 @@ def test_a_game_of_bots_and_a_fixed_one(capsys: pytest.CaptureFixture[str], tmp_
     ]
     for game, seed in zip(games, ("the host's alone", "chosen by the host"), strict=True):
         game.finish()
-        assert main(["verify", str(game.proof.save(tmp_path))]) == GOOD
+        assert main(["verify", str(saved(game.proof, tmp_path))]) == GOOD
         lines = out_of(capsys)
         assert any(line.startswith(f"Seed     {seed}") for line in lines)
         assert lines[-1].startswith("Verified: the host could choose the seed, ")
@@ -242,7 +243,7 @@ def test_a_game_that_was_not_dealt(capsys: pytest.CaptureFixture[str], tmp_path:
     game = SignedGame(Rules.make(3), 2, random.Random(3))
     game.share(seats=list(game.people)[:1])
     game.play.finish("undealt")
-    path = game.proof.save(tmp_path)
+    path = saved(game.proof, tmp_path)
     assert main(["verify", str(path)]) == GOOD
     lines = out_of(capsys)
     name = game.people[list(game.people)[1]].name
@@ -274,7 +275,7 @@ def test_words_are_not_cut_at_the_edge_of_a_terminal(capsys: pytest.CaptureFixtu
     game.share()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("net.identity.fingerprint.WORDS", (longest(),) * 2048)
-        assert main(["verify", str(game.finish().proof.save(tmp_path))]) == GOOD
+        assert main(["verify", str(saved(game.finish().proof, tmp_path))]) == GOOD
     lines = [line for line in out_of(capsys) if longest() in line]
     assert sum(line.count(longest()) for line in lines) == 6 + 12 + 8 * 6
     assert max(map(len, lines)) <= 80
@@ -292,7 +293,7 @@ def test_who_is_behind_a_name_is_told_by_the_key(capsys: pytest.CaptureFixture[s
         game.take(0, heir)
     game.finish()
     game.attest([0])
-    assert main(["verify", str(game.proof.save(tmp_path))]) == GOOD
+    assert main(["verify", str(saved(game.proof, tmp_path))]) == GOOD
     told = " ".join(" ".join(out_of(capsys)).split())
     bots = "then Bot 1 (bot random)"
     assert f"p1 Player 1, {bots}, then Player 1 (another key), {bots}, then Player 1 (the same key): " in told
@@ -301,7 +302,7 @@ def test_who_is_behind_a_name_is_told_by_the_key(capsys: pytest.CaptureFixture[s
     assert told.count("(did not sign the end)") == 1
     assert f"{fingerprint(other.identity.public)} (did not sign the end)" in told
     assert told.count("signed the end: yes") == told.count("signed the end: no") == 1
-    assert main(["verify", str(game.proof.save(tmp_path)), "--json"]) == GOOD
+    assert main(["verify", str(saved(game.proof, tmp_path)), "--json"]) == GOOD
     facts = json.loads(*out_of(capsys))
     assert [seat["signed_end"] for seat in facts["seats"]] == [True, False]
     assert facts["words"] == log_words(game.play.log.head)
@@ -324,7 +325,7 @@ def test_two_logs_of_one_game_tell_for_whom_moves_were_made(capsys: pytest.Captu
             else:
                 game.act(seat, game.people[seat], move)
         game.attest([there])
-        assert main(["verify", str(game.proof.save(tmp_path / str(there)))]) == GOOD
+        assert main(["verify", str(saved(game.proof, tmp_path / str(there)))]) == GOOD
         lines = out_of(capsys)
         assert lines[-1].endswith(
             f" Moves were made for Player {away + 1} (all {counts[away]}: {counts[away]} while away)."
@@ -345,7 +346,7 @@ def test_a_host_that_gives_a_seat_away_after_the_deal(
     game.play.change(ChangeEntry.model_validate({"seat": 1, "who": bot(1), "reason": reason}))
     game.finish()
     game.attest([0])
-    assert main(["verify", str(game.proof.save(tmp_path))]) == GOOD
+    assert main(["verify", str(saved(game.proof, tmp_path))]) == GOOD
     told = " ".join(" ".join(out_of(capsys)).split())
     how = "by a bot after a ban" if reason == "banned" else "by a bot that was given the seat"
     moves = verify(game.host.public, game.proof.notes).seats[1].moves["bot"]
@@ -357,7 +358,7 @@ def test_a_host_that_gives_a_seat_away_after_the_deal(
 def test_a_signature_under_another_end(game: SignedGame, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     (seat,) = game.people
     proof = Proof(game.host.public, game.proof.notes, ((seat, bytes(64)),))
-    assert main(["verify", str(proof.save(tmp_path))]) == FAILED
+    assert main(["verify", str(saved(proof, tmp_path))]) == FAILED
     assert out_of(capsys)[-1].startswith("NOT VERIFIED. Anybody may have changed this file")
 
 
@@ -368,7 +369,7 @@ def test_names_that_act_on_a_terminal_are_not_shown(capsys: pytest.CaptureFixtur
     game.play.change(ChangeEntry(seat=0, who=rude, reason="bot"))
     game.people.pop(0, None)
     game.finish()
-    path = game.proof.save(tmp_path)
+    path = saved(game.proof, tmp_path)
     assert main(["verify", str(path)]) == GOOD
     assert main(["verify", str(path), "--json"]) == GOOD
     assert "\x1b" not in capsys.readouterr().out
@@ -382,7 +383,7 @@ def test_who_played_through_the_host_is_told(tmp_path: Path, capsys: pytest.Capt
     for ways, verdict, seed in told:
         game = SignedGame(Rules.make(2, "classic"), 2, random.Random(1), ways=ways)
         game.share()
-        file = game.finish().proof.save(tmp_path / ways[0])
+        file = saved(game.finish().proof, tmp_path / ways[0])
         assert main(["verify", str(file)]) == GOOD
         lines = out_of(capsys)
         assert lines[-1].startswith(verdict)

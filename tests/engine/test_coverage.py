@@ -18,7 +18,8 @@ from engine.ruleset import Ruleset, ruleset
 from engine.step import STEPS
 from tests.engine.compiled import replaces_code
 from tests.engine.games import BOXES, choices, random_game
-from tests.engine.test_docs import HOOKS, rows
+from tests.engine.test_docs import rows
+from tests.engine.test_hooks import HOOKS
 
 GAMES = 100
 """Games of each kind, at most."""

@@ -9,7 +9,7 @@ import tomllib
 from pathlib import Path
 
 import engine
-from engine.card import VERBS, Hooks
+from engine.card import VERBS
 from engine.cards import CHARACTERS, DISTRICTS
 from engine.cards.characters.rank8 import Raider
 from engine.move import Move
@@ -17,7 +17,6 @@ from engine.rulings import run
 
 DOCS = Path(__file__).parents[2] / "docs"
 SOURCES = [path.read_text(encoding="utf-8") for path in (DOCS.parent / "engine").rglob("*.py")]
-HOOKS = [name for name in vars(Hooks) if not name.startswith("_")]
 
 
 def rows(page: str, heading: str) -> list[str]:
@@ -52,10 +51,6 @@ def test_the_page_about_the_library_names_everything_public() -> None:
     assert [name for name in engine.__all__ if not re.search(rf"\b{name}\b", page)] == []
 
 
-def test_every_hook_is_on_the_page_of_hooks() -> None:
-    assert set(rows("engine.md", "Hooks")) == set(HOOKS)
-
-
 def test_every_verb_of_the_code_is_in_the_notation_and_the_other_way_round() -> None:
     documented = {Move.parse(text).verb for text in rows("notation.md", "Verbs")}
     cards = [card for catalogue in (*CHARACTERS.values(), *DISTRICTS.values()) for card in catalogue.values()]
@@ -75,21 +70,6 @@ def test_each_file_of_characters_names_all_of_them() -> None:
         source = (DOCS.parent / f"engine/cards/characters/rank{rank}.py").read_text(encoding="utf-8")
         said = ast.get_docstring(ast.parse(source)) or ""
         assert sorted(names) == sorted(said.partition(": ")[2].rstrip(".").split(", "))
-
-
-def test_the_walk_of_a_card_leads_to_what_there_is() -> None:
-    """The files of the worked difference exist, hold what it names there, and do what it says for the other cards."""
-    page = (DOCS / "engine.md").read_text(encoding="utf-8")
-    section = page.split("## Adding a card\n", 1)[1].split("\n## ", 1)[0]
-    walk = re.findall(r"^\| `([a-z_0-9/]+\.py)` \| (.+) \|$", section, re.MULTILINE)
-    assert len(walk) == 6
-    new = {"Peddler", "Bargain", "spurn"}
-    for path, what in walk:
-        code = (DOCS.parent / path).read_text(encoding="utf-8")
-        for name in set(re.findall(r"`([A-Za-z]+)`", what)) - new:
-            assert re.search(rf"\b{name}\b", code), (path, name)
-    for path in re.findall(r"`((?:engine|citadels_tui)/[a-z_0-9/]+(?:\.py|\.md|/))`", section):
-        assert (DOCS.parent / path).exists(), path
 
 
 def test_a_method_with_the_name_of_a_verb_is_marked_as_one() -> None:

@@ -12,7 +12,8 @@ from engine.card import Action, Hooks
 from engine.cards import DISTRICTS, Card, District
 from engine.ruleset import Ruleset, collect, ruleset
 from tests.engine.games import BOXES, Box, random_rules
-from tests.engine.test_docs import HOOKS
+
+HOOKS = [name for name in vars(Hooks) if not name.startswith("_")]
 
 if TYPE_CHECKING:
     from engine.player import Turn

@@ -14,7 +14,6 @@ import pytest
 
 from engine import Move, Record, State, new_game, resample
 from engine.arena.casts import cast
-from engine.arena.fit import TABLES
 from engine.arena.tournament import interval
 from engine.bots.memory import Memory
 from engine.bots.playout import play_round
@@ -35,6 +34,7 @@ from engine.review.rivals import careful
 from engine.review.trials import GROUPS, LASTING, Trial, mean_and_error, tried
 from engine.rulings import position
 from engine.view import View
+from tests.bench.fit import TABLES
 
 QUICK = ReviewEffort(2, 1, 1, 0, 2)
 LADDER = ("random", "novice", "richard", "steward", "schemer")

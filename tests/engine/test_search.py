@@ -9,18 +9,18 @@ from random import Random
 import pytest
 
 from engine import Move, Rules, State, new_game, resample, view
-from engine.arena.fit import Position, fit, loss, positions, solve
 from engine.arena.tournament import interval
+from engine.bots.knowledge import Weighed
 from engine.bots.light import NAMING, STYLES, Style
 from engine.bots.memory import Memory
 from engine.bots.playout import memories, play_round, preferred, swayed
 from engine.bots.search import FlatSearch, Mastermind, Schemer
 from engine.bots.steward import Steward
 from engine.bots.value import FEATURES, PLACE, SPARING, Weights, chances, count, softmax
-from engine.bots.weighing import Weighed
 from engine.bots.weights import WEIGHTS
 from engine.rulings import position
 from engine.view import View
+from tests.bench.fit import Position, fit, loss, positions, solve
 from tests.engine.compiled import replaces_code
 from tests.engine.games import BOXES, Box, choices, random_game
 

@@ -104,7 +104,7 @@ def test_a_guest_reads_which_host_has_the_table(monkeypatch: pytest.MonkeyPatch)
     ticket = Ticket(
         socket="/tmp/s", pin="00" * 20, seed="00" * 32, name="Ada", table="", via="ssh", vouch="", origin="", environ={}
     )
-    with pytest.raises(NetError, match=r"at another host now, b\.example\.org:7447\."):
+    with pytest.raises(NetError, match=r"now at another host, b\.example\.org:7447\."):
         asyncio.run(GuestConnector(ticket).open(JoinTable("Ada", "0" * 26), refuse))
 
 

@@ -47,6 +47,7 @@ from tests.guests.servers import (
 )
 from tests.guests.test_tunnel import listens
 from tests.guests.web_servers import CHROMIUM, SWITCHES, needs_browser
+from tests.net.kept_logs import kept as kept_logs
 from tests.ports import free_port
 from tests.terminal import ROOT, SECONDS, Terminal
 
@@ -90,7 +91,7 @@ class TcpPlayer(Opener):
         visitor = await visit(Address("127.0.0.1", self._port), tess, "Tess", trust=trust, known_hosts=known)
         await visitor.request(partial(OpenTable, setup=Setup(players=6), title="Friday", bots=["random"]))
         invite = (await opened(visitor)).invite
-        client = await connect(invite, tess, "Tess", proofs=self._home / "tess")
+        client = await connect(invite, tess, "Tess", archive=self._home / "tess.db")
         self.invite = str(Invite(Address("127.0.0.1", self._port), invite.pin, invite.token))
         await visitor.leave()
         return client
@@ -198,6 +199,11 @@ def verify(proof: Path) -> dict[str, object]:
     return found
 
 
+def places(archive: Path) -> list[Path]:
+    """Where the logs in an archive are."""
+    return [archive / file for file in kept_logs(archive)]
+
+
 def kept_game(folder: Path) -> Path:
     """Where `citadels standings` says that the log of the one game of a host is."""
     command = [sys.executable, "-m", "citadels_tui", "standings", "--data", str(folder), "--files"]
@@ -278,8 +284,8 @@ def test_a_game_by_every_kind_of_client_outlives_its_host() -> None:
             play("the end")
             print(f"the end after {time.monotonic() - began:.0f} s, in round {tcp.round}")
             kept = kept_game(folder)
-            found = [verify(proof) for proof in (kept, *(home / "tess").glob("*.proof"))]
-        own = list((home / "tunnel" / "state" / "games").glob("*.proof"))
+            found = [verify(proof) for proof in (kept, *places(home / "tess.db"))]
+        own = places(home / "tunnel" / "state" / "games.db")
         found += [verify(proof) for proof in own]
     assert len(found) == 3
     assert len({str(each["head"]) for each in found}) == 1

@@ -10,6 +10,7 @@ from typing import Any
 from engine import Move, View, new_game, view
 from net.client.reconnect import AGAIN
 from net.client.updates import Closed, Happened, Refused, Verified
+from net.gamelog.archive import archived
 from net.gamelog.chain import GENESIS, next_head
 from net.gamelog.entries import PlayEntry, parsed
 from net.gamelog.proof import Proof
@@ -67,7 +68,7 @@ class RunChecker:
         lives = {name: [list(Diary.read(path)) for path in plan.diaries(name)] for name in plan.names}
         ends = {name: self._end(diaries) for name, diaries in lives.items()}
         yield from (f"{name} has not seen the end" for name, end in ends.items() if not end)
-        proofs = [Proof.read(end.proof) for end in ends.values() if end and end.proof]
+        proofs = [archived(end.proof) for end in ends.values() if end and end.proof]
         if len({(proof.host, proof.notes) for proof in proofs}) > 1:
             yield "there are two logs"
         for proof in proofs:

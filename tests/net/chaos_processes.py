@@ -161,9 +161,9 @@ class Plan:
         """What a player wrote in all lives, in order."""
         return sorted(self.folder.glob(f"{name}, life *"), key=lambda path: int(path.name.rsplit(" ", 1)[1]))
 
-    def proofs(self, name: str) -> Path:
+    def archive(self, name: str) -> Path:
         """Where a player keeps logs."""
-        return self.folder / f"{name}, logs"
+        return self.folder / f"{name}, logs.db"
 
 
 # The host
@@ -282,7 +282,7 @@ async def _player(plan: Plan, name: str, life: int, invite: str) -> None:
                 name,
                 watch=name not in plan.players,
                 limits=plan.limits,
-                proofs=plan.proofs(name),
+                archive=plan.archive(name),
             )
             code = await _play(client, plan, name, diary, chance)
         except NetError as error:

@@ -33,7 +33,7 @@ async def main(invitation: str, proofs: Path, *, whole: bool) -> None:
             invite = news.invite
             break
     assert invite
-    client = await connect(invite, ada, "Ada", proofs=proofs)
+    client = await connect(invite, ada, "Ada", archive=proofs / "own.db")
     await visitor.leave()
     await client.request(lambda cid: SetPause(cid=cid, ms=0))
     await client.request(Start)

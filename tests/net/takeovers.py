@@ -228,7 +228,7 @@ async def _seated(target: Invite, number: int, folder: Path) -> list[Person]:
     await visitor.request(partial(OpenTable, setup=Setup(players=2), title=f"Table {number}", start_when=2))
     invite = await _opened(visitor)
     await visitor.leave()
-    join = partial(connect, invite, limits=DEFAULT, keep_logs=False, proofs=folder)
+    join = partial(connect, invite, limits=DEFAULT, keep_logs=False, archive=folder / "own.db")
     clients = [await join(ada, f"Ada {number}"), await join(bo, f"Bo {number}")]
     for client in clients:
         await client.request(partial(Ready, on=True))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,14 +17,17 @@ from net.client.client import Client
 from net.client.connect import connect
 from net.client.follower import Follower
 from net.client.updates import Attested, Happened, Stopped, Verified, Voted
+from net.gamelog.archive import Archive, keep_own
 from net.gamelog.log_report import Report
 from net.gamelog.proof import Proof
+from net.gamelog.retention import OWN
 from net.gamelog.verify import verify
 from net.identity.commitments import end_parts
 from net.identity.crypto import Identity
 from net.protocol.client_messages import AddBot, Attest, Start, Vote
 from net.protocol.host_messages import Ack, AttestedNote, Welcome
 from tests.net.fakes import FakePeer, Room, started
+from tests.net.kept_logs import kept
 from tests.net.signed_games import SignedGame
 from tests.net.support import hosting, invite, open_table, play_of, until
 
@@ -144,22 +148,17 @@ def game() -> SignedGame:
     return game.finish()
 
 
-def test_a_file_keeps_the_signatures_of_all_who_have_signed(game: SignedGame, tmp_path: Path) -> None:
+def test_an_archive_keeps_the_signatures_of_all_who_have_signed(game: SignedGame, tmp_path: Path) -> None:
     bare, (one, two) = game.proof, sorted(game.people)
-    path = bare.save(tmp_path)
     game.attest([two])
     second = game.proof
-    assert second.save(tmp_path) == path
     game.attest()
     first = Proof(bare.host, bare.notes, tuple(item for item in game.proof.attested if item[0] == one))
-    assert first.save(tmp_path) == path
     # Whoever knows of fewer takes none away.
-    for proof in (bare, second, first):
-        assert proof.save(tmp_path) == path
-    found = Proof.read(path)
-    assert report_of(found).attested == (one, two)
-    assert [file.name for file in tmp_path.iterdir()] == [path.name]
-    assert path.stat().st_mode & 0o777 == 0o600
+    with closing(Archive(tmp_path / "own.db", OWN)) as archive:
+        assert [archive.add(proof) for proof in (bare, second, first, bare, second, first)] == [bare.game] * 6
+        assert report_of(archive.log(bare.game)).attested == (one, two)
+        assert [facts.file for facts in archive.games()] == [f"{bare.game}.proof"]
 
 
 def test_a_signature_of_something_else_is_found(game: SignedGame) -> None:
@@ -201,10 +200,10 @@ async def test_a_client_signs_by_itself_when_it_has_verified_the_game(tmp_path: 
         table = open_table(host, 3, seed=None)
         people = [Identity.new() for _ in range(2)]
         clients = [
-            await connect(invite(host, table), who, name, proofs=tmp_path / name)
+            await connect(invite(host, table), who, name, archive=tmp_path / f"{name}.db")
             for who, name in zip(people, ("Ada", "Bo"), strict=True)
         ]
-        spectator = await connect(invite(host, table), Identity.new(), "W", watch=True, proofs=tmp_path / "w")
+        spectator = await connect(invite(host, table), Identity.new(), "W", watch=True, archive=tmp_path / "w.db")
         await clients[0].request(partial(AddBot, level="random"))
         await clients[0].request(Start)
         await vote(clients)
@@ -218,23 +217,24 @@ async def test_a_client_signs_by_itself_when_it_has_verified_the_game(tmp_path: 
         for client in (*clients, spectator):
             await client.leave()
         for folder in ("Ada", "Bo", "w"):
-            (path,) = (tmp_path / folder).glob("*.proof")
-            assert report_of(Proof.read(path)).attested == (0, 1)
+            (proof,) = kept(tmp_path / f"{folder}.db").values()
+            assert report_of(proof).attested == (0, 1)
 
 
 @pytest.mark.asyncio
 async def test_nobody_signs_two_logs_of_one_game(tmp_path: Path) -> None:
-    """A process that has forgotten what it saw still has the file of it."""
+    """A process that has forgotten what it saw still has the log of it."""
     async with hosting() as host:
         table = open_table(host, 2, seed=None)
         clients = [
-            await connect(invite(host, table), Identity.new(), "P", proofs=tmp_path / str(place)) for place in (0, 1)
+            await connect(invite(host, table), Identity.new(), "P", archive=tmp_path / f"{place}.db")
+            for place in (0, 1)
         ]
         await clients[0].request(Start)
         for client in clients:
             await until(client, Happened)
-        (tmp_path / "0").mkdir()
-        (tmp_path / "0" / f"{play_of(table).log.game}.proof").write_bytes(b"another log")
+        other = Proof.of(host.identity.public, play_of(table).log.frames[:1])
+        keep_own(other, tmp_path / "0.db")
         for client in clients:
             await client.request(partial(Vote, end=True))
         for client in clients:
@@ -249,7 +249,7 @@ async def test_who_comes_back_after_the_end_signs_then(tmp_path: Path) -> None:
     async with hosting() as host:
         table = open_table(host, 2, seed=None)
         people = [Identity.new() for _ in range(2)]
-        clients = [await connect(invite(host, table), who, "P", proofs=tmp_path) for who in people]
+        clients = [await connect(invite(host, table), who, "P", archive=tmp_path / "own.db") for who in people]
         await clients[0].request(Start)
         await vote(clients[1:])
         await until(clients[0], Voted)
@@ -257,7 +257,7 @@ async def test_who_comes_back_after_the_end_signs_then(tmp_path: Path) -> None:
         clients[1]._runner.cancel()
         await clients[0].request(partial(Vote, end=True))
         await until(clients[0], Verified)
-        again = await connect(invite(host, table), people[1], "P", proofs=tmp_path / "again")
+        again = await connect(invite(host, table), people[1], "P", archive=tmp_path / "again" / "own.db")
         seat = again.seat
         while (await until(clients[0], Attested)).seat != seat:
             pass

@@ -18,7 +18,7 @@ from net.base.paths import games_path
 from net.client.client import Client
 from net.client.connect import connect
 from net.client.updates import Decision, LobbyView, Notice, Started, Stopped
-from net.gamelog.proof import Proof
+from net.gamelog.archive import archived
 from net.gamelog.verify import verify
 from net.host.host import Host
 from net.host.store import journal as journal_module
@@ -36,6 +36,7 @@ from net.protocol.client_messages import Start
 from net.protocol.setup import Setup
 from tests.net.fakes import FakeClock
 from tests.net.journals import SEQ
+from tests.net.kept_logs import kept as kept_logs
 from tests.net.support import FAST, WAIT, hosting, invite, open_table, play_of, until
 
 ENTRIES = 70
@@ -255,7 +256,7 @@ async def test_players_are_told_that_the_disk_has_failed_and_can_play_on(tmp_pat
         async with Host(identity, limits=QUICK, store=Journal(path)) as host:
             table, port = open_table(host, 2, seed=None), host.port
             players = [
-                await connect(invite(host, table), Identity.new(), name, limits=QUICK, proofs=tmp_path / name)
+                await connect(invite(host, table), Identity.new(), name, limits=QUICK, archive=tmp_path / f"{name}.db")
                 for name in names
             ]
             await players[0].request(Start)
@@ -279,7 +280,7 @@ async def test_players_are_told_that_the_disk_has_failed_and_can_play_on(tmp_pat
             (kept,) = host.salvaged
             assert kept.parent == games_path()
             # As far as it goes, nothing is wrong with it.
-            report = verify(identity.public, Proof.read(kept).notes)
+            report = verify(identity.public, archived(kept).notes)
             assert [finding.code for finding in report.findings] == ["truncated"]
             for client, name in zip(players, names, strict=True):
                 assert (await until(client, Stopped)).reason == "gone"
@@ -289,9 +290,9 @@ async def test_players_are_told_that_the_disk_has_failed_and_can_play_on(tmp_pat
                 if "log_kept" not in told:
                     told["log_kept"] = (await until(client, Notice)).sentence
                 # The players have all of it.
-                (own,) = (tmp_path / name).glob("*.proof")
-                assert len(Proof.read(own).notes) == log.seq
-                assert f"{own}" in told["log_kept"]
+                ((file, own),) = kept_logs(tmp_path / f"{name}.db").items()
+                assert len(own.notes) == log.seq
+                assert str(tmp_path / f"{name}.db" / file) in told["log_kept"]
             while len(table.lobby.players) < 2:  # noqa: ASYNC110
                 await asyncio.sleep(0.002)
             # Who owned the table still does, wherever they sit.
@@ -310,8 +311,8 @@ async def test_the_owner_is_told_where_the_log_of_a_damaged_game_is(tmp_path: Pa
         told, lobby = await until_lobby(client)
         if len(told) < 2:
             told["log_kept"] = (await until(client, Notice)).sentence
-        (kept,) = games_path().iterdir()
-        assert f"{kept}" in told["log_kept"]
+        (kept,) = kept_logs(games_path())
+        assert str(games_path() / kept) in told["log_kept"]
         assert "3 can be read" in told["damaged"]
         assert lobby.mine
         await client.request(Start)
@@ -330,9 +331,9 @@ async def test_a_damaged_game_of_ones_own_ends_with_a_sentence() -> None:
         (game,) = kept_games()
         with pytest.raises(NetError) as caught:
             await resume_local(game.journal, "Ada")
-        (kept,) = games_path().iterdir()
+        (kept,) = kept_logs(games_path())
         assert caught.value.code == "damaged"
-        assert f"{kept}" in str(caught.value)
+        assert str(games_path() / kept) in str(caught.value)
         assert list(game.journal.parent.iterdir()) == []
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import os
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from citadels_tui.games.played_games import played_games
 from engine import Rules
 from net.base.limits import DEFAULT, KIB
 from net.client.client import Client
@@ -22,6 +23,7 @@ from net.client.updates import Chat, Closed, Decision, LobbyView, Notice, Update
 from net.client.visitor import Visitor
 from net.gamelog.archive import Archive
 from net.gamelog.proof import Proof
+from net.gamelog.retention import OWN
 from net.gamelog.verify import verify
 from net.host.table.host_services import Entrances
 from net.identity.crypto import Identity
@@ -31,6 +33,7 @@ from net.protocol.client_messages import HandOver, Start
 from net.protocol.host_messages import ChatNote, PresenceNote
 from net.protocol.visitor_notes import ListedTable, TableNote, TablesNote
 from tests.net.fakes import started
+from tests.net.kept_logs import kept
 from tests.net.signed_games import SignedGame
 from tests.net.support import hosting, invite, open_table, play_of, soon, until
 
@@ -45,10 +48,10 @@ async def to_its_end(client: Client | Visitor) -> list[Any]:
         return [update async for update in client.updates()]
 
 
-def kept_in(folder: Path) -> tuple[Proof, int]:
-    """The only log in a folder, and its size."""
-    (path,) = folder.glob("*.proof")
-    return Proof.read(path), path.stat().st_size
+def kept_in(archive: Path) -> tuple[Proof, int]:
+    """The only log in an archive, and its size as a file."""
+    (proof,) = kept(archive).values()
+    return proof, len(proof.dump())
 
 
 def codes(updates: list[Update]) -> list[str]:
@@ -59,7 +62,7 @@ def codes(updates: list[Update]) -> list[str]:
 async def test_a_log_is_refused_and_kept_before_it_is_too_long_to_be_kept(tmp_path: Path) -> None:
     async with hosting() as host:
         table = open_table(host, 2, bots=["random"])
-        client = await connect(invite(host, table), Identity.new(), "Ada", proofs=tmp_path, limits=SHORT)
+        client = await connect(invite(host, table), Identity.new(), "Ada", archive=tmp_path / "own.db", limits=SHORT)
         await client.request(Start)
         await until(client, lambda update: isinstance(update, Decision) and not update.auto)
         play = play_of(table)
@@ -68,7 +71,7 @@ async def test_a_log_is_refused_and_kept_before_it_is_too_long_to_be_kept(tmp_pa
         updates = await to_its_end(client)
     assert codes(updates) == ["log_kept", "fork"]
     assert "longer than can be kept" in updates[-1].sentence
-    proof, size = kept_in(tmp_path)
+    proof, size = kept_in(tmp_path / "own.db")
     assert size <= ROOM
     found = verify(proof.host, proof.notes, SHORT).findings
     assert [each.code for each in found] == ["form"], "the host has signed it"
@@ -77,10 +80,10 @@ async def test_a_log_is_refused_and_kept_before_it_is_too_long_to_be_kept(tmp_pa
 
 @pytest.mark.asyncio
 async def test_when_nothing_can_be_kept_that_is_said(tmp_path: Path) -> None:
-    (tmp_path / "games").write_text("no folder")
+    (tmp_path / "own.db").write_text("no archive")
     async with hosting() as host:
         table = open_table(host, 2, bots=["random"])
-        client = await connect(invite(host, table), Identity.new(), "Ada", proofs=tmp_path / "games", limits=SHORT)
+        client = await connect(invite(host, table), Identity.new(), "Ada", archive=tmp_path / "own.db", limits=SHORT)
         await client.request(Start)
         await until(client, lambda update: isinstance(update, Decision) and not update.auto)
         for number in range(400):
@@ -102,30 +105,38 @@ def test_a_host_gives_no_seat_away_in_a_log_that_is_long_already() -> None:
 # Logs that were broken off
 
 
-def broken_off(folder: Path, host: Identity, stamp: int) -> str:
-    """The log of a game without an end, written so many nanoseconds after 1970."""
-    game = SignedGame(Rules.make(2), 2, Random(stamp))
+def broken_off(host: Identity, number: int) -> Proof:
+    """The log of a game without an end."""
+    game = SignedGame(Rules.make(2), 2, Random(number))
     game.share()
-    path = replace(game.proof, host=host.public).save(folder)
-    named = path.rename(path.with_name(f"{stamp:04d}.proof"))
-    os.utime(named, ns=(stamp, stamp))
-    return named.name
+    return replace(game.proof, host=host.public)
 
 
-def test_logs_that_were_broken_off_make_room_for_one_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("net.gamelog.archive.BROKEN_GAMES", 5)
+def test_logs_that_were_broken_off_make_room_for_one_another(tmp_path: Path) -> None:
     honest, hostile = Identity.new(), Identity.new()
-    kept = [broken_off(tmp_path, honest, stamp) for stamp in (1, 2)]
-    floods = [broken_off(tmp_path, hostile, stamp) for stamp in range(3, 13)]
-    archive = Archive(tmp_path)
-    archive.refresh()
-    assert sorted(path.name for path in tmp_path.glob("*.proof")) == [*kept, *floods[-3:]]
-    assert sum(facts.kept for facts in archive.games) == 5
-    size = sum(path.stat().st_size for path in tmp_path.glob("*.proof"))
-    monkeypatch.setattr("net.gamelog.archive.BROKEN_BYTES", size - 1)
-    archive.load()
-    archive.refresh()
-    assert sorted(path.name for path in tmp_path.glob("*.proof")) == [*kept, *floods[-2:]]
+    path = tmp_path / "own.db"
+    with closing(Archive(path, replace(OWN, broken_games=5))) as archive:
+        names = [archive.add(broken_off(honest, number)) for number in (1, 2)]
+        floods = [archive.add(broken_off(hostile, number)) for number in range(3, 13)]
+        left = [facts.file.removesuffix(".proof") for facts in archive.games() if facts.kept]
+        assert left == [*reversed(floods[-3:]), *reversed(names)]
+        assert len(list(archive.games())) == 12
+        size = sum(facts.size for facts in archive.games())
+    with closing(Archive(path, replace(OWN, broken_bytes=size * 11 // 10))) as archive:
+        last = archive.add(broken_off(hostile, 13))
+        left = [facts.file.removesuffix(".proof") for facts in archive.games() if facts.kept]
+        assert left == [last, *reversed(floods[-2:]), *reversed(names)]
+
+
+def test_a_log_that_breaks_the_rules_is_kept_with_the_reason(tmp_path: Path) -> None:
+    proof = broken_off(Identity.new(), 1)
+    bad = replace(proof, notes=(*proof.notes, proof.notes[-1].model_copy(update={"body": b"\xc1"})))
+    with closing(Archive(tmp_path / "own.db", OWN)) as archive:
+        name = archive.add(bad)
+        assert archive.log(name) == bad
+        (facts,) = archive.games()
+    assert (facts.game, facts.host, facts.fault) == (proof.game, proof.host.hex(), "cannot be read")
+    assert played_games([facts], frozenset()) == []
 
 
 # What a host tells
@@ -137,7 +148,7 @@ async def test_a_host_that_says_too_much_is_left(kind: str, tmp_path: Path) -> N
     async with hosting() as host:
         table = open_table(host, 2, bots=["random"])
         limits = replace(DEFAULT, told=(10.0, 100))
-        client = await connect(invite(host, table), Identity.new(), "Ada", proofs=tmp_path, limits=limits)
+        client = await connect(invite(host, table), Identity.new(), "Ada", archive=tmp_path / "own.db", limits=limits)
         await until(client, LobbyView)
         frame = {
             "chat": ChatNote(name="Mallory", text="x"),
@@ -156,7 +167,7 @@ async def test_what_nobody_reads_is_not_taken_from_the_connection(tmp_path: Path
     limits = replace(DEFAULT, unread=50, told=(1e6, 1_000_000))
     async with hosting() as host:
         table = open_table(host, 2, bots=["random"])
-        client = await connect(invite(host, table), Identity.new(), "Ada", proofs=tmp_path, limits=limits)
+        client = await connect(invite(host, table), Identity.new(), "Ada", archive=tmp_path / "own.db", limits=limits)
         for number in range(1000):
             table.inbox.post(partial(table.outbox.broadcast, ChatNote(name="Bo", text=f"{number}")))
         await soon(lambda: len(client._queue._waiting) == 50)

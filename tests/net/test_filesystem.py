@@ -18,7 +18,7 @@ import pytest
 from net.base.errors import NetError
 from net.base.filesystem import keep_private, keeps_modes, open_file, read_file, sync
 from net.base.paths import private_file
-from net.gamelog.host_archive import HostArchive
+from net.gamelog.archive import Archive
 from net.host.store.journal import Journal
 from net.host.store.store import Change, StoredEntry
 from net.host.store.watermark import Watermarks
@@ -108,7 +108,7 @@ def test_a_disk_that_cannot_sync_is_written_to(number: int, tmp_path: Path, monk
     with closing(Journal(tmp_path / "host.db")) as journal:
         asyncio.run(journal.save(CHANGE))
         assert journal._base.execute("PRAGMA synchronous").fetchone() == (0,)
-    HostArchive(tmp_path / "games.db").close()
+    Archive(tmp_path / "games.db").close()
 
 
 def test_a_disk_that_fails_is_no_disk_that_cannot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -199,7 +199,7 @@ def test_the_archive_is_kept_in_the_old_way_too(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     with no_shared_memory(path):
         for _ in range(2):
-            with closing(HostArchive(path)) as archive:
+            with closing(Archive(path)) as archive:
                 assert list(archive.games()) == []
         assert mode(path) == "delete"
 
@@ -236,7 +236,7 @@ def test_what_is_no_file_is_refused_at_once(make: Callable[[Path], None], tmp_pa
         lambda: KnownHosts(path).check("127.0.0.1:1", bytes(32)),
         lambda: KnownHosts(path).remember("127.0.0.1:1", bytes(32)),
         lambda: Journal(path),
-        lambda: HostArchive(path),
+        lambda: Archive(path),
     ):
         with pytest.raises(NetError, match=NO_FILE):
             use()

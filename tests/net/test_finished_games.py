@@ -14,15 +14,17 @@ from concurrent.futures import Future
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from citadels_tui.cli import main
 from citadels_tui.games.game_file import read_game
 from net.base.errors import NetError
-from net.gamelog.archive import facts_of
-from net.gamelog.host_archive import HostArchive, Retention
+from net.gamelog.archive import Archive
+from net.gamelog.game_facts import facts_of
 from net.gamelog.proof import Proof
+from net.gamelog.retention import Retention
 from net.host.table.finished_games import GameKeeper
 from net.identity.commitments import end_parts
 from net.identity.fingerprint import fingerprint
@@ -105,7 +107,7 @@ def test_games_that_verify_count(folder: Path, capsys: pytest.CaptureFixture[str
     assert sum(each["won"] for each in found.values()) == 2
     assert said.err == "1 log does not verify, and counts for nobody.\n"
     # How it went is kept, and looked at no more.
-    with closing(HostArchive(folder / "games.db")) as archive:
+    with closing(Archive(folder / "games.db")) as archive:
         assert [game.sound for game in archive.games()] == [True, True, False]
         assert archive.unverified() == []
 
@@ -197,11 +199,11 @@ def four() -> list[Proof]:
     ],
 )
 def test_logs_make_room_and_results_stay(
-    bounds: dict[str, int], left: int, four: list[Proof], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    bounds: dict[str, Any], left: int, four: list[Proof], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = [1_000_000]
-    monkeypatch.setattr("net.gamelog.host_archive.time.time", lambda: now[0])
-    with closing(HostArchive(tmp_path / "games.db", Retention(**bounds))) as archive:
+    monkeypatch.setattr("net.gamelog.archive.time.time", lambda: now[0])
+    with closing(Archive(tmp_path / "games.db", Retention(**bounds))) as archive:
         for place, proof in enumerate(four):
             # The last two are later.
             now[0] += 100 * (place == 2)
@@ -209,6 +211,7 @@ def test_logs_make_room_and_results_stay(
         found = list(archive.games())
         assert len(found) == 4
         assert [game.kept for game in found] == [True] * left + [False] * (4 - left)
+        assert archive._base.execute("SELECT bytes FROM total").fetchone() == (sum(game.size for game in found),)
         (logs,) = archive._base.execute("SELECT count(*) FROM logs").fetchone()
         assert logs == left
         # What had to go does not come back with a late signature.
@@ -218,11 +221,11 @@ def test_logs_make_room_and_results_stay(
 
 def test_room_of_logs_is_given_back(four: list[Proof], tmp_path: Path) -> None:
     path = tmp_path / "games.db"
-    with closing(HostArchive(path)) as archive:
+    with closing(Archive(path)) as archive:
         for proof in four:
             archive.add(proof)
     before = path.stat().st_size
-    with closing(HostArchive(path, Retention(bytes=1))) as archive:
+    with closing(Archive(path, Retention(bytes=1))) as archive:
         archive.add(replace(four[0], attested=((0, bytes(64)),)))
         archive.add(proofs(1)[0])
         assert sum(game.kept for game in archive.games()) == 0
@@ -230,17 +233,17 @@ def test_room_of_logs_is_given_back(four: list[Proof], tmp_path: Path) -> None:
 
 
 def test_a_clock_that_jumps_costs_few_logs(four: list[Proof], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("net.gamelog.host_archive._LEAVING", 1)
-    with closing(HostArchive(tmp_path / "games.db", Retention(seconds=3600))) as archive:
+    monkeypatch.setattr("net.gamelog.retention._LEAVING", 1)
+    with closing(Archive(tmp_path / "games.db", Retention(seconds=3600))) as archive:
         for proof in four[:3]:
             archive.add(proof)
-        monkeypatch.setattr("net.gamelog.host_archive.time.time", lambda: 4e9)
+        monkeypatch.setattr("net.gamelog.archive.time.time", lambda: 4e9)
         archive.add(four[3])
         assert sum(game.kept for game in archive.games()) == 3
 
 
 def test_what_makes_room_looks_at_no_game_whose_log_is_gone(four: list[Proof], tmp_path: Path) -> None:
-    with closing(HostArchive(tmp_path / "games.db", Retention(seconds=100, bytes=1))) as archive:
+    with closing(Archive(tmp_path / "games.db", Retention(seconds=100, bytes=1))) as archive:
         asked: list[str] = []
         archive._base.set_trace_callback(asked.append)
         archive.add(four[0])
@@ -253,12 +256,12 @@ def test_what_makes_room_looks_at_no_game_whose_log_is_gone(four: list[Proof], t
 
 
 def test_facts_are_bounded(four: list[Proof], tmp_path: Path) -> None:
-    with closing(HostArchive(tmp_path / "games.db", Retention(bytes=1, facts=2))) as archive:
+    with closing(Archive(tmp_path / "games.db", Retention(bytes=1, facts=2))) as archive:
         for proof in four:
             archive.add(proof)
         assert len(list(archive.games())) == 2
     # A game whose log is kept is never forgotten.
-    with closing(HostArchive(tmp_path / "kept.db", Retention(facts=2))) as archive:
+    with closing(Archive(tmp_path / "kept.db", Retention(facts=2))) as archive:
         for proof in four:
             archive.add(proof)
         assert len(list(archive.games())) == 4
@@ -267,7 +270,7 @@ def test_facts_are_bounded(four: list[Proof], tmp_path: Path) -> None:
 def test_new_signatures_are_added_to_a_log_and_another_log_of_the_game_is_refused(
     four: list[Proof], tmp_path: Path
 ) -> None:
-    with closing(HostArchive(tmp_path / "games.db")) as archive:
+    with closing(Archive(tmp_path / "games.db")) as archive:
         name = facts_of(four[0]).game
         archive.add(four[0])
         archive.add(replace(four[0], attested=((0, bytes(64)),)))
@@ -281,7 +284,7 @@ def test_new_signatures_are_added_to_a_log_and_another_log_of_the_game_is_refuse
 def test_a_log_with_new_signatures_is_verified_again_and_counted_as_long_as_it_is(
     four: list[Proof], tmp_path: Path
 ) -> None:
-    with closing(HostArchive(tmp_path / "games.db")) as archive:
+    with closing(Archive(tmp_path / "games.db")) as archive:
         archive.add(four[0])
         (number,) = archive.unverified()
         assert archive.verify(number)
@@ -290,11 +293,15 @@ def test_a_log_with_new_signatures_is_verified_again_and_counted_as_long_as_it_i
         assert archive.unverified() == [number]
         # The signature is none.
         assert not archive.verify(number)
-        assert archive._bytes == sum(game.size for game in archive.games())
+        (game,) = archive.games()
+        assert game.size == len(archive._base.execute("SELECT packed FROM logs").fetchone()[0])
+        assert archive._base.execute("SELECT bytes FROM total").fetchone() == (game.size,)
+        assert archive.remove(game.game)
+        assert archive._base.execute("SELECT bytes FROM total").fetchone() == (0,)
 
 
 def test_an_archive_is_on_the_disk_bounded_and_waited_for(tmp_path: Path) -> None:
-    with closing(HostArchive(tmp_path / "games.db")) as archive:
+    with closing(Archive(tmp_path / "games.db")) as archive:
         asked = ("journal_mode", "synchronous", "journal_size_limit", "busy_timeout", "auto_vacuum")
         told = [archive._base.execute(f"PRAGMA {each}").fetchone()[0] for each in asked]
         assert told == ["wal", 2, 4 << 20, 10_000, 2]
@@ -302,7 +309,7 @@ def test_an_archive_is_on_the_disk_bounded_and_waited_for(tmp_path: Path) -> Non
 
 
 def test_a_log_that_cannot_be_read_is_noted_as_not_sound(four: list[Proof], tmp_path: Path) -> None:
-    with closing(HostArchive(tmp_path / "games.db")) as archive:
+    with closing(Archive(tmp_path / "games.db")) as archive:
         archive.add(four[0])
         (number,) = archive.unverified()
         archive._base.execute("UPDATE logs SET packed = x'00'")
@@ -316,13 +323,13 @@ def test_a_log_that_could_not_be_kept_is_not_counted_and_can_come_again(
     def fail(_: str) -> None:
         raise sqlite3.OperationalError("out of luck")
 
-    with closing(HostArchive(tmp_path / "games.db")) as archive:
+    with closing(Archive(tmp_path / "games.db")) as archive:
         archive.add(four[0])
         with monkeypatch.context() as broken:
             broken.setattr(archive, "_make_room", fail)
             with pytest.raises(NetError, match="out of luck"):
                 archive.add(four[1])
-        assert archive._bytes == sum(game.size for game in archive.games())
+        assert len(list(archive.games())) == 1
         archive.add(four[1])
         assert len(list(archive.games())) == 2
 
@@ -331,7 +338,7 @@ def test_an_archive_of_another_version_or_a_damaged_one_is_one_sentence(
     four: list[Proof], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "games.db"
-    with closing(HostArchive(path)) as archive:
+    with closing(Archive(path)) as archive:
         archive.add(four[0])
         archive._base.execute("PRAGMA user_version = 9")
     for content, said in ((path.read_bytes(), "of another version"), (b"nonsense" * 1000, "not a database")):
@@ -354,17 +361,6 @@ def test_the_database_of_another_program_is_left_alone(
     assert main(["verify", str(path / "soup.proof")]) == 1
     assert "no archive" in capsys.readouterr().err
     assert path.read_bytes() == before
-
-
-def test_logs_of_the_version_before_are_taken_in(four: list[Proof], tmp_path: Path) -> None:
-    older = tmp_path / "games"
-    paths = [proof.save(older) for proof in four]
-    paths[0].write_bytes(b"damaged")
-    GameKeeper(tmp_path / "games.db", older=older).close()
-    with closing(HostArchive(tmp_path / "games.db")) as archive:
-        assert len(list(archive.games())) == 3
-    # What could not be taken in stays.
-    assert list(older.iterdir()) == [paths[0]]
 
 
 @pytest.mark.parametrize(("trouble", "wait"), [("disk_full", 5.0), ("database", 0.5)])

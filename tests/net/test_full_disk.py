@@ -175,7 +175,7 @@ async def test_a_game_outlives_a_full_disk(tmp_path: Path, monkeypatch: pytest.M
     journal = Journal(tmp_path / "host.db")
     async with asyncio.timeout(WAIT), Host(Identity.new(), limits=FAST, store=journal) as host:
         table = open_table(host, 2, bots=["random"])
-        client = await connect(invite(host, table), Identity.new(), "Ada", proofs=tmp_path)
+        client = await connect(invite(host, table), Identity.new(), "Ada", archive=tmp_path / "own.db")
         await client.request(Start)
         await client.move((await until(client, Decision)).moves[0])
         (pages,) = journal._base.execute("PRAGMA page_count").fetchone()

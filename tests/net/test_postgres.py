@@ -249,20 +249,6 @@ def test_each_fault_of_a_database_is_one_sentence(server: Server, url: str) -> N
 
 
 @pytest.mark.asyncio
-async def test_a_database_of_the_version_before_is_taken_up(server: Server, url: str) -> None:
-    with store(url) as host:
-        await host.save(change(1))
-    for column in ("listing", "revision"):
-        server.ask(url, f"ALTER TABLE hosts DROP COLUMN {column}")
-    server.ask(url, "ALTER TABLE hosts RENAME COLUMN heartbeat TO beat")
-    server.ask(url, "DROP TABLE finished")
-    server.ask(url, "UPDATE cluster SET version = 1")
-    with store(url) as host:
-        assert host.tables() == [(TABLE, b"table")]
-    assert server.ask(url, "SELECT version FROM cluster") == [(3,)]
-
-
-@pytest.mark.asyncio
 async def test_a_slow_database_is_tried_again_and_a_full_one_too(server: Server, url: str) -> None:
     with store(url) as host:
         await host.save(change(1))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import stat
 from pathlib import Path
 
 import pytest
@@ -11,12 +10,11 @@ import pytest
 from engine import Rules
 from engine.record import Record
 from net.base.errors import NetError
-from net.base.paths import games_path
 from net.gamelog.proof import MAX_BYTES, VERSION, Proof, record_of
 from net.gamelog.verify import verify
 from net.identity.crypto import Identity
 from net.protocol.frames import encode, pack
-from net.protocol.host_messages import EntryNote
+from tests.net.kept_logs import saved
 from tests.net.signed_games import SignedGame
 
 
@@ -52,57 +50,18 @@ def refused(content: bytes) -> str:
 
 
 def test_what_is_saved_is_read(proof: Proof, game: SignedGame, tmp_path: Path) -> None:
-    path = proof.save(tmp_path / "deep" / "games")
+    path = saved(proof, tmp_path / "deep" / "games")
     assert path.name == f"{game.play.log.game}.proof"
     assert Proof.read(path) == proof
     assert [note.frame() for note in proof.notes] == game.play.log.frames
     assert list(path.parent.iterdir()) == [path]
 
 
-def test_only_its_owner_reads_it(proof: Proof, tmp_path: Path) -> None:
-    path = proof.save(tmp_path / "games")
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
-
-
-def test_it_is_kept_where_a_programs_state_is(proof: Proof, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CITADELS_STATE", str(tmp_path))
-    assert proof.save().parent == games_path() == tmp_path / "games"
-
-
-def test_nothing_is_written_over(proof: Proof, tmp_path: Path) -> None:
-    first = proof.save(tmp_path)
-    assert proof.save(tmp_path) == first
-    shorter = Proof(proof.host, proof.notes[:-1])
-    second = shorter.save(tmp_path)
-    assert second.name == f"{first.stem}-2.proof"
-    assert shorter.save(tmp_path) == second
-    assert proof.save(tmp_path) == first
-    assert (Proof.read(first), Proof.read(second)) == (proof, shorter)
-
-
-def test_where_it_cannot_be_written_one_sentence_says_so(proof: Proof, tmp_path: Path) -> None:
-    (tmp_path / "games").write_text("a file")
-    with pytest.raises(NetError, match=r"cannot be read or kept: .*games: this is not a folder\.") as error:
-        proof.save(tmp_path / "games")
-    assert error.value.code == "proof"
-
-
-def test_a_log_that_begins_with_no_game_is_not_kept(proof: Proof, tmp_path: Path) -> None:
-    for notes in ((), proof.notes[1:], (EntryNote(seq=1, body=b"\xc1", sig=bytes(64)),)):
-        with pytest.raises(NetError):
-            Proof(proof.host, notes).save(tmp_path)
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_file_that_is_too_long_is_neither_read_nor_written(proof: Proof, tmp_path: Path) -> None:
+def test_a_file_that_is_too_long_is_not_read(proof: Proof, tmp_path: Path) -> None:
     path = tmp_path / "long"
     path.write_bytes(proof.dump() + bytes(MAX_BYTES))
     with pytest.raises(NetError, match="too long"):
         Proof.read(path)
-    big = EntryNote(seq=2, body=bytes(100_000), sig=bytes(64))
-    with pytest.raises(NetError, match="too long"):
-        Proof(proof.host, (proof.notes[0], *[big] * 90)).save(tmp_path / "games")
 
 
 def test_a_file_that_is_not_there_or_no_file(tmp_path: Path) -> None:

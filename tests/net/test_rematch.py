@@ -13,8 +13,8 @@ from net.base.limits import DEFAULT
 from net.client.client import Client
 from net.client.connect import connect
 from net.client.updates import Chat, Closed, Decision, Ended, Happened, LobbyView, Refused, Started, Stopped, Verified
+from net.gamelog.archive import archived
 from net.gamelog.entries import GameEntry, parsed
-from net.gamelog.proof import Proof
 from net.gamelog.verify import verify
 from net.host.table.lobby import BotSeat, Member
 from net.host.table_options import Timers
@@ -274,7 +274,7 @@ async def test_two_games_in_a_row_with_the_same_people(tmp_path: Path) -> None:
     async with hosting() as host:
         table = open_table(host, setup=Setup(players=3, edition="classic"), bots=("random",), timers=Timers())
         clients = [
-            await connect(invite(host, table), Identity.new(), name, limits=FAST, proofs=tmp_path / name)
+            await connect(invite(host, table), Identity.new(), name, limits=FAST, archive=tmp_path / name / "own.db")
             for name in ("Player 1", "Player 2")
         ]
         await clients[0].request(Start)
@@ -283,7 +283,7 @@ async def test_two_games_in_a_row_with_the_same_people(tmp_path: Path) -> None:
             reports = await asyncio.gather(*(finished(client) for client in clients))
             assert all(report.ok for report in reports)
             heads |= {client.head for client in clients}
-            proofs = [Proof.read(report.proof) for report in reports if report.proof]
+            proofs = [archived(report.proof) for report in reports if report.proof]
             assert len(proofs) == 2
             for proof in proofs:
                 checked = verify(proof.host, proof.notes, attested=proof.attested)
@@ -308,7 +308,7 @@ async def test_whoever_says_again_has_signed_the_end(tmp_path: Path) -> None:
     async with hosting() as host:
         table = open_table(host, 2)
         clients = [
-            await connect(invite(host, table), Identity.new(), name, limits=FAST, proofs=tmp_path / name)
+            await connect(invite(host, table), Identity.new(), name, limits=FAST, archive=tmp_path / name / "own.db")
             for name in ("Player 1", "Player 2")
         ]
         await clients[0].request(Start)

@@ -30,7 +30,7 @@ from net.client.updates import (
     Started,
     Update,
 )
-from net.gamelog.proof import Proof
+from net.gamelog.archive import archived
 from net.host.host import Host
 from net.host.store.journal import Journal
 from net.host.table.lobby import Peer
@@ -40,6 +40,7 @@ from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite
 from net.protocol.client_messages import Commit, HandOver, Ready, Start, TableRequest
 from net.protocol.session import ClientSession
+from tests.net.kept_logs import kept
 from tests.net.support import FAST, WAIT, hosting, invite, open_table, play, play_of, soon, until
 
 PATIENT = replace(FAST, backoff=(0.01, 0.1), absence=WAIT)
@@ -83,10 +84,6 @@ class Road:
             task.cancel()
 
 
-def kept(folder: Path) -> list[Path]:
-    return list(folder.glob("*.proof"))
-
-
 @asynccontextmanager
 async def on_the_road(host: Host, table: Table) -> AsyncIterator[tuple[Road, Invite]]:
     """A road to a host, and the invitation by way of it."""
@@ -126,7 +123,7 @@ async def test_a_connection_that_is_cut_again_and_again_costs_nothing() -> None:
             assert story.verified
             assert story.verified.ok, story.verified.sentence
             assert story.verified.proof
-            proof = Proof.read(story.verified.proof)
+            proof = archived(story.verified.proof)
             # Every entry once and in order, and the player's own moves among them.
             assert [note.seq for note in proof.notes] == list(range(1, len(proof.notes) + 1))
             assert sorted(story.views) == sorted(set(story.views))
@@ -175,7 +172,7 @@ async def test_who_was_ready_is_ready_when_the_host_is_started_again(tmp_path: P
 async def test_who_leaves_while_the_game_is_checked_keeps_its_log(tmp_path: Path) -> None:
     async with hosting() as host:
         table = open_table(host, 2, seed=None, bots=["random"])
-        client = await connect(invite(host, table), Identity.new(), "Ada", proofs=tmp_path)
+        client = await connect(invite(host, table), Identity.new(), "Ada", archive=tmp_path / "own.db")
         await client.request(Start)
         async for update in client.updates():
             if isinstance(update, Decision) and not update.auto:
@@ -185,8 +182,8 @@ async def test_who_leaves_while_the_game_is_checked_keeps_its_log(tmp_path: Path
         while not client._verification.tasks:  # noqa: ASYNC110
             await asyncio.sleep(0)
         await client.leave()
-        (path,) = kept(tmp_path)
-        assert Proof.read(path).notes == tuple(client._follower.notes)
+        (proof,) = kept(tmp_path / "own.db").values()
+        assert proof.notes == tuple(client._follower.notes)
 
 
 def link(state: str) -> Callable[[Update], bool]:

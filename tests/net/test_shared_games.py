@@ -11,7 +11,7 @@ import pytest
 
 from citadels_tui.cli import main
 from net.client.connect import connect
-from net.gamelog.host_archive import HostArchive, packed_log, unpacked
+from net.gamelog.archive import Archive, packed_log, unpacked
 from net.gamelog.proof import Proof
 from net.identity.crypto import Identity
 from net.protocol.client_messages import Start
@@ -22,7 +22,7 @@ from tests.net.support import FAST, play, soon
 
 def kept(path: Path) -> list[Proof]:
     """The logs in an archive, in the order of their games."""
-    with closing(HostArchive(path)) as archive:
+    with closing(Archive(path)) as archive:
         return [archive.log(game) for game in sorted(game.game for game in archive.games())]
 
 

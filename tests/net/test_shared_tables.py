@@ -55,7 +55,7 @@ class Playing(NamedTuple):
 async def playing(url: str, proofs: Path) -> AsyncIterator[Playing]:
     async with two_hosts(url) as (first, second):
         table = opened(first)
-        client = await connect(invited(first, table), Identity.new(), "Ada", limits=FAST, proofs=proofs)
+        client = await connect(invited(first, table), Identity.new(), "Ada", limits=FAST, archive=proofs / "own.db")
         await client.request(Start)
         yield Playing(first, second, table, client, await until(client, Decision))
         await client.leave()
@@ -78,7 +78,7 @@ async def test_whoever_comes_to_the_wrong_host_is_sent_to_the_right_one(url: str
     async with two_hosts(url) as (first, second):
         table = opened(first)
         # A table at which nobody is left ends.
-        owner = await connect(invited(first, table), Identity.new(), "Bo", limits=FAST, proofs=tmp_path)
+        owner = await connect(invited(first, table), Identity.new(), "Bo", limits=FAST, archive=tmp_path / "own.db")
         right, wrong = invited(first, table), replace(invited(first, table), address=Address("127.0.0.1", second.port))
         assert await code(_joined(wrong, tmp_path)) == ""
         # By its number, too, and by the owner's token.
@@ -99,7 +99,7 @@ async def test_a_guest_of_one_host_plays_at_the_tables_of_all(url: str, tmp_path
     async with two_hosts(url) as (first, second):
         table, guest = opened(first), Identity.new()
         target = replace(invited(first, table), address=Address("127.0.0.1", second.port))
-        join = partial(connect, target, guest, "Ada", limits=FAST, proofs=tmp_path, via="web")
+        join = partial(connect, target, guest, "Ada", limits=FAST, archive=tmp_path / "own.db", via="web")
         others = vouch_for(second.identity, "web", Identity.new().public)
         for wrong in (None, bytes(32), others, vouch_for(second.identity, "ssh", guest.public)):
             assert await code(join(vouch=wrong)) == "auth"
@@ -120,13 +120,13 @@ async def test_a_guest_of_one_host_plays_at_the_tables_of_all(url: str, tmp_path
 async def test_a_guest_whose_host_cannot_reach_another_one_is_told_where_the_table_is(url: str, tmp_path: Path) -> None:
     async with two_hosts(url) as (first, second):
         table, guest = opened(first), Identity.new()
-        owner = await connect(invited(first, table), Identity.new(), "Bo", limits=FAST, proofs=tmp_path)
+        owner = await connect(invited(first, table), Identity.new(), "Bo", limits=FAST, archive=tmp_path / "own.db")
         for listener in first._listeners:
             listener.close()
         target = replace(invited(first, table), address=Address("127.0.0.1", second.port))
         vouch = vouch_for(second.identity, "ssh", guest.public)
         with pytest.raises(NetError) as caught:
-            await connect(target, guest, "Ada", limits=FAST, proofs=tmp_path, via="ssh", vouch=vouch)
+            await connect(target, guest, "Ada", limits=FAST, archive=tmp_path / "own.db", via="ssh", vouch=vouch)
         assert (caught.value.code, caught.value.detail) == ("elsewhere", Address("127.0.0.1", first.port).authority)
         await owner.leave()
 
@@ -145,7 +145,7 @@ async def test_a_table_that_could_not_be_read_when_it_was_taken_is_read_later(
     async with asyncio.timeout(WAIT), host() as first:
         table = opened(first)
         target = invited(first, table)
-        client = await connect(target, Identity.new(), "Bo", limits=FAST, proofs=tmp_path)
+        client = await connect(target, Identity.new(), "Bo", limits=FAST, archive=tmp_path / "own.db")
         await client.request(Start)
         await until(client, lambda update: isinstance(update, Happened))
         await client.leave(for_good=False)
@@ -168,7 +168,7 @@ async def test_a_table_that_could_not_be_read_when_it_was_taken_is_read_later(
 
 
 async def _joined(invite: Invite, proofs: Path) -> None:
-    client = await connect(invite, Identity.new(), "Ada", limits=FAST, proofs=proofs, watch=True)
+    client = await connect(invite, Identity.new(), "Ada", limits=FAST, archive=proofs / "own.db", watch=True)
     await client.leave()
 
 

@@ -14,7 +14,7 @@ from net.base.errors import NetError
 from net.base.limits import DEFAULT
 from net.client.connect import connect
 from net.client.updates import Closed, Decision
-from net.gamelog.proof import Proof
+from net.gamelog.archive import archived
 from net.identity.certificate import make_certificate
 from net.identity.crypto import Identity
 from net.identity.fingerprint import fingerprint
@@ -186,7 +186,7 @@ async def test_a_port_in_use_is_told_in_words() -> None:
 async def test_a_client_that_is_called_absent_stops_and_keeps_the_evidence(tmp_path: Path) -> None:
     async with hosting() as host:
         table = open_table(host, 2, bots=["random"])
-        client = await connect(invite(host, table), Identity.new(), "Ada", proofs=tmp_path)
+        client = await connect(invite(host, table), Identity.new(), "Ada", archive=tmp_path / "own.db")
         await client.request(Start)
         await until(client, lambda update: isinstance(update, Decision) and not update.auto)
         play = play_of(table)
@@ -194,4 +194,4 @@ async def test_a_client_that_is_called_absent_stops_and_keeps_the_evidence(tmp_p
         closed = await until(client, Closed)
         assert (closed.code, closed.retry) == ("false_absence", "never")
         assert "you were here all the time" in closed.sentence
-        assert Proof.read(tmp_path / f"{play.log.game}.proof").notes[-1].seq == play.did
+        assert archived(tmp_path / "own.db" / f"{play.log.game}.proof").notes[-1].seq == play.did

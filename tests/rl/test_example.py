@@ -1,21 +1,21 @@
-"""The example of the page about reinforcement learning runs, and what it trains beats players that move by chance."""
+"""The sample agent runs, and what it trains beats players that move by chance."""
 
 from __future__ import annotations
 
 import re
+import runpy
 from pathlib import Path
 
 import pytest
 
 pytest.importorskip("pettingzoo")
 
-PAGE = Path(__file__).parent.parent.parent / "docs" / "reinforcement.md"
+SAMPLE = Path(__file__).parents[2] / "docs" / "sample_agent" / "reinforce.py"
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
 def test_the_example_learns_to_win(capsys: pytest.CaptureFixture[str]) -> None:
-    (example,) = re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), flags=re.DOTALL)
-    exec(compile(example, str(PAGE), "exec"), {})
+    runpy.run_path(str(SAMPLE))
     said = re.search(r"won (\d+) of (\d+) games", capsys.readouterr().out)
     assert said
     won, games = map(int, said.groups())

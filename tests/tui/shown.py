@@ -82,13 +82,12 @@ async def games(pilot: Pilot[int]) -> None:
     assert isinstance(screen, GamesScreen)
     screen.workers.cancel_all()
     found = played(
-        game((20, 18, 9), (0,), file="c.proof", stamp=3 * 10**18),
-        game((10, 18, 9, 30), (3,), edition="classic", file="b.proof", stamp=2 * 10**18),
+        game((20, 18, 9), (0,), file="c.proof", stored=3 * 10**9),
+        game((10, 18, 9, 30), (3,), edition="classic", file="b.proof", stored=2 * 10**9),
         game((0, 0, 0), reason="voted", file="a.proof"),
     )
-    screen.archive.games = [each.facts for each in found]
     screen._own = frozenset({"aa" * 32})
-    screen._list(0)
+    screen._list([each.facts for each in found])
 
 
 async def statistics(pilot: Pilot[int]) -> None:

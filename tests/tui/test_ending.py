@@ -121,19 +121,19 @@ async def test_copied_as_a_text_and_kept_as_a_file(tmp_path: Path, monkeypatch: 
         assert session.story.timeline
         text = result_text(session.ending, ended, chronicle(session.story.timeline, ended), session.voice)
         assert pilot.app.clipboard == text
-        (kept,) = (tmp_path / "state" / "games").glob("result-*.txt")
+        (kept,) = (tmp_path / "state" / "results").glob("result-*.txt")
         assert kept.read_text("utf-8") == text
         assert kept.stat().st_mode & 0o077 == 0
         pilot.app.clear_notifications()
-        # Beside its log, when there is one; without a place for it the clipboard is all there is.
-        proof = tmp_path / "A.proof"
+        # Under the name of its game, when that is known; without a place for it the clipboard is all there is.
+        proof = tmp_path / "games.db" / "A.proof"
         session.ending.verified = Verified(True, "All is well.", proof)
         await pilot.press("c")
         await settle(pilot)
-        assert proof.with_suffix(".txt").read_text("utf-8").startswith("The game is over, after")
+        assert (kept.parent / "A.txt").read_text("utf-8").startswith("The game is over, after")
         assert f"{tmp_path}" not in pilot.app.clipboard
         assert "All is well." in pilot.app.clipboard
-        session.ending.verified = Verified(True, "All is well.", Path("/dev/null/A.proof"))
+        monkeypatch.setenv("CITADELS_STATE", "/dev/null")
         pilot.app.clear_notifications()
         await pilot.press("c")
         await settle(pilot)

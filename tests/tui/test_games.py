@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +15,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from citadels_tui.cli import GOOD, main
+from citadels_tui.cli import FAILED, GOOD, USAGE, main
 from citadels_tui.drawing.symbols import UNICODE
 from citadels_tui.games import game_list
 from citadels_tui.games.game_file import GameFile, read_game
@@ -28,7 +31,9 @@ from citadels_tui.texts.catalogue import languages
 from citadels_tui.widgets.thing_list import ThingList
 from engine import Rules
 from net.base.paths import config_path, games_path, private_folder
-from net.gamelog.archive import GameFacts, SeatFacts
+from net.gamelog.archive import Archive, archived, keep_own, own_games
+from net.gamelog.game_facts import GameFacts, SeatFacts
+from net.gamelog.proof import Proof
 from net.identity.crypto import Identity, load_identity
 from tests.net.signed_games import SignedGame
 from tests.tui.conftest import text_frame
@@ -48,7 +53,7 @@ def game(
     known: dict[str, Any] = {
         "file": "a.proof",
         "size": 1,
-        "stamp": 10**18,
+        "stored": 10**9,
         "edition": "deluxe",
         "reason": reason,
         "winners": winners,
@@ -95,7 +100,7 @@ def test_statistics_count_finished_games_of_one_s_own() -> None:
         played(
             game((20, 18, 9), (0,)),
             game((10, 18, 9, 30), (3,), edition="classic"),
-            game((10, 18, 9), (1,), kept=False),
+            game((10, 18, 9), (1,), size=0),
             game((10, 18, 9), (1,), you=-1),
             game((0, 0, 0), reason="voted"),
             game((99, 0, 0), (0,), fault="damaged"),
@@ -155,29 +160,33 @@ def test_the_keys_of_all_identities_are_one_s_own() -> None:
     assert own_keys() == {usual.public.hex(), profile.public.hex()}
 
 
+DAMAGED = "01ARZ3NDEKTSV4RRFFQ69G5FAV"
+
+
 @pytest.fixture(scope="module")
 def signed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Identity, Path]:
-    """Two finished games, one of them one's own, and a damaged file."""
-    folder = tmp_path_factory.mktemp("games")
+    """Two finished games, one of them one's own, and one of which what is noted is damaged."""
+    path = tmp_path_factory.mktemp("games") / "games.db"
     own = SignedGame(Rules.make(3, "classic"), 1, random.Random(1))
     me = next(iter(own.people.values())).identity
     for played in (own, SignedGame(Rules.make(4), 2, random.Random(2))):
         played.share()
         played.finish()
-        last = played.proof.save(folder)
-    (folder / "01ARZ3NDEKTSV4RRFFQ69G5FAV.proof").write_bytes(last.read_bytes()[:-9])
-    return me, folder
+        keep_own(played.proof, path)
+    with closing(sqlite3.connect(path)) as base, base:
+        base.execute("INSERT INTO games VALUES (3, ?, 1, '', 1, NULL, '{')", (DAMAGED,))
+    return me, path
 
 
 @pytest.fixture
 def archive(signed: tuple[Identity, Path], monkeypatch: pytest.MonkeyPatch) -> Path:
-    """These games in the player's folder."""
-    me, folder = signed
+    """These games in the player's archive."""
+    me, path = signed
     monkeypatch.setattr("citadels_tui.games.played_games.own_keys", lambda: frozenset({me.public.hex()}))
     monkeypatch.setattr("citadels_tui.screens.games.own_keys", lambda: frozenset({me.public.hex()}))
     monkeypatch.setattr("citadels_tui.commands.games.own_keys", lambda: frozenset({me.public.hex()}))
     private_folder(games_path().parent)
-    shutil.copytree(folder, games_path())
+    shutil.copy(path, games_path())
     return games_path()
 
 
@@ -196,14 +205,14 @@ def test_the_command_lists_the_games_and_names_what_is_damaged(
     assert sum("watched" in line for line in out) == 1
     assert err == [
         "In 1 game no seat has a key of yours: you watched, or had another key. It counts for nothing.",
-        "Not read: 01ARZ3NDEKTSV4RRFFQ69G5FAV.proof: it is damaged or incomplete.",
+        f"Not read: {DAMAGED}.proof: it is damaged or incomplete.",
     ]
     assert main(["games", "--files"]) == GOOD
     out, _ = out_of(capsys)
-    assert all(Path(line.strip()).exists() for line in out[2::2])
+    assert all(read_game(Path(line.strip())).record.moves for line in out[2::2])
     assert main(["games", "--json"]) == GOOD
     games = json.loads("".join(out_of(capsys)[0]))["games"]
-    assert [Path(each["file"]).exists() for each in games] == [True, True]
+    assert [archived(Path(each["file"])).game for each in games] == [each["game"] for each in games]
     assert {each["you"] is None for each in games} == {True, False}
 
 
@@ -226,6 +235,45 @@ def test_without_games_the_command_says_so(capsys: pytest.CaptureFixture[str]) -
             ["There is no finished game yet. Every game that is played to its end is kept here."],
             [],
         )
+
+
+def test_a_log_is_taken_in_and_given_out_and_a_game_removed(
+    archive: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = archive / next(facts.file for facts in own_games() if not facts.fault)
+    out = tmp_path / "given.proof"
+    assert main(["verify", str(place), "--copy", str(out)]) == GOOD
+    assert Proof.read(out) == archived(place)
+    assert main(["verify", str(place), "--copy", str(out)]) == USAGE
+    assert main(["games", "--remove", str(place), "--files"]) == GOOD
+    assert place.name not in capsys.readouterr().out
+    assert main(["games", "--remove", place.stem]) == USAGE
+    assert "there is no game" in capsys.readouterr().err
+    assert main(["games", "--add", str(out), "--files"]) == GOOD
+    assert place.name in capsys.readouterr().out
+    assert archived(place) == Proof.read(out)
+    # What is no log is not taken in, and cannot be given out.
+    (tmp_path / "noise").write_bytes(b"noise")
+    assert main(["games", "--add", str(tmp_path / "noise")]) == FAILED
+    assert main(["verify", str(place), "--record", str(tmp_path / "a.citadels")]) == GOOD
+    assert main(["verify", str(tmp_path / "a.citadels"), "--copy", str(tmp_path / "b")]) == USAGE
+
+
+@pytest.mark.parametrize("damage", ["noise", "another version"])
+def test_an_archive_that_cannot_be_used_is_one_sentence(
+    damage: str, archive: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if damage == "another version":
+        with closing(Archive(archive)) as opened:
+            opened._base.execute("PRAGMA user_version = 2")
+    else:
+        archive.write_bytes(b"noise" * 1000)
+    before = archive.read_bytes()
+    assert main(["games"]) == FAILED
+    out, err = out_of(capsys)
+    assert (out, len(err)) == ([], 1)
+    assert str(archive) in err[0]
+    assert archive.read_bytes() == before
 
 
 def games_of(pilot: Pilot[int]) -> GamesScreen:
@@ -252,7 +300,7 @@ async def opened(pilot: Pilot[int]) -> GamesScreen:
 async def test_a_game_of_the_list_is_verified_replayed_and_its_result_shown(archive: Path) -> None:
     async with client(size=LARGE) as pilot:
         screen = await opened(pilot)
-        assert "Not read: 01ARZ3NDEKTSV4RRFFQ69G5FAV.proof" in details(pilot)
+        assert f"Not read: {DAMAGED}.proof" in details(pilot)
         own = next(place for place, each in enumerate(screen.games.values()) if each.you is not None)
         await pilot.press(*["down"] * own, "v")
         await until(pilot, lambda: "Verified: " in details(pilot))
@@ -300,12 +348,12 @@ async def test_a_log_that_is_gone_or_was_changed_is_told_and_nothing_is_shown(
 ) -> None:
     async with client() as pilot:
         screen = await opened(pilot)
-        shutil.rmtree(archive)
+        os.unlink(archive)  # noqa: PTH108
         await pilot.press("enter")
         await until(pilot, lambda: "No such file" in details(pilot))
         assert games_of(pilot) is screen
         for file, each in screen.games.items():
-            gone = each.facts.model_copy(update={"kept": False})
+            gone = each.facts.model_copy(update={"size": 0})
             screen.games[file] = PlayedGame(gone, each.you)
         await pilot.press("v")
         await settle(pilot)
@@ -322,8 +370,7 @@ async def test_a_game_that_was_not_played_to_its_end_has_no_result() -> None:
         await settle(pilot)
         screen = games_of(pilot)
         (voted,) = played(game((0, 0, 0), reason="voted"))
-        screen.archive.games = [voted.facts]
-        screen._list(0)
+        screen._list([voted.facts])
         await settle(pilot)
         await pilot.press("r")
         await settle(pilot)
@@ -331,7 +378,7 @@ async def test_a_game_that_was_not_played_to_its_end_has_no_result() -> None:
 
 
 def test_a_log_and_its_record_show_the_same_game(archive: Path, tmp_path: Path) -> None:
-    path = next(path for path in archive.glob("*.proof") if "01ARZ3" not in path.name)
+    path = archive / next(facts.file for facts in own_games() if not facts.fault)
     assert main(["verify", str(path), "--record", str(tmp_path / "game.citadels")]) == GOOD
     of_log, of_record = read_game(path), read_game(tmp_path / "game.citadels")
     assert isinstance(of_log, GameFile)

@@ -262,6 +262,7 @@ def test_exactly_the_keys_that_were_typed_come_out(sent: list[Sent]) -> None:
 @given(st.lists(st.tuples(st.binary(max_size=40), st.floats(0.0, 3.0)), max_size=20))
 @example([(b"\x1b[200~", 0.0), (b"\xff\x1b[", 0.5)])
 @example([(b"\x1b]11;\xf0\x9f", 2.5), (b"\x92", 0.0)])
+@example([(b"\xe1\x9b", 0.0)])
 def test_no_bytes_end_the_input(sent: list[tuple[bytes, float]]) -> None:
     """Whatever was sent: after a silence a key is a key."""
     line = Line()

@@ -15,28 +15,16 @@ GIVEN = "7 days"
 """The time for which the log of a finished game is there for the other hosts."""
 _AT_ONCE = 20
 """Logs that are read at once."""
-_FINISHED = (
-    "CREATE TABLE finished (number bigserial PRIMARY KEY, game text NOT NULL UNIQUE, log bytea NOT NULL,"
-    " kept timestamptz NOT NULL)"
-)
 _SCHEMA = (
     "CREATE TABLE cluster (version integer NOT NULL, pin bytea NOT NULL)",
     "CREATE TABLE hosts (session serial PRIMARY KEY, address text NOT NULL, heartbeat timestamptz NOT NULL,"
     " listing bytea NOT NULL DEFAULT '', revision integer NOT NULL DEFAULT 0)",
     "CREATE TABLE tables (number bigserial, id text PRIMARY KEY, session integer NOT NULL, record bytea NOT NULL)",
     "CREATE TABLE entries (game text, seq integer, body bytea NOT NULL, sig bytea NOT NULL, PRIMARY KEY (game, seq))",
-    _FINISHED,
+    "CREATE TABLE finished (number bigserial PRIMARY KEY, game text NOT NULL UNIQUE, log bytea NOT NULL,"
+    " kept timestamptz NOT NULL)",
     "CREATE TABLE secrets (game text, seq integer, text bytea NOT NULL, salt bytea NOT NULL, PRIMARY KEY (game, seq))",
 )
-_SINCE = {
-    1: (
-        "ALTER TABLE hosts ADD COLUMN listing bytea NOT NULL DEFAULT ''",
-        "ALTER TABLE hosts ADD COLUMN revision integer NOT NULL DEFAULT 0",
-        _FINISHED,
-    ),
-    2: ("ALTER TABLE hosts RENAME COLUMN beat TO heartbeat",),
-}
-"""By version the changes of the schema since. A host of that version goes on until it has to begin another session."""
 
 
 def prepare(base: Any, pin: bytes) -> None:
@@ -57,12 +45,8 @@ def prepare(base: Any, pin: bytes) -> None:
     version, of_cluster = base.execute("SELECT version, pin FROM cluster").fetchone()
     if bytes(of_cluster) != pin:
         raise NetError("journal", "the database belongs to hosts with another key; all of them need the same one.")
-    if version != _VERSION and version not in _SINCE:
+    if version != _VERSION:
         raise NetError("journal", "the database is of another version of the game.")
-    for before in range(version, _VERSION):
-        for statement in _SINCE[before]:
-            base.execute(statement)
-    base.execute("UPDATE cluster SET version = %s", (_VERSION,))
 
 
 def read_game(base: Any, game: str) -> StoredGame:

@@ -21,9 +21,8 @@ from time import monotonic
 from net.base.errors import NetError, traced
 from net.base.filesystem import keep_private, open_file
 from net.base.paths import private_folder
-from net.base.snapshot import snapshot
 from net.base.sqlite_file import log_ahead, open_sqlite
-from net.host.store.journal_rows import JournalRows, prepare
+from net.host.store.journal_rows import SCHEMA, VERSION, JournalRows
 from net.host.store.store import Change, Gathering, StoredGame, Unshared
 from net.host.store.stored_table import TableRecord
 from net.host.store.watermark import Watermark, Watermarks
@@ -44,13 +43,7 @@ _PAUSE = 0.25
 _PATIENCE = 5.0
 """Seconds in which somebody else who writes to the file, against all advice, has to end."""
 
-VERSION = 4
-"""Of the schema. Version 2 was version 3 without room that can be given back in steps, and that had other tables."""
-_OLDEST = 2
-"""Older journals are not read."""
-_INCREMENTAL = 2
 _TABLES = {"tables", "entries"}
-"""Of every version."""
 
 
 class Journal(Unshared):
@@ -132,29 +125,17 @@ class Journal(Unshared):
         (tables,) = self._base.execute("SELECT count(*) FROM sqlite_master").fetchone()
         if version == 0 and tables:
             raise NetError("journal", f"{self.path} is no journal.")
-        if version > VERSION:
-            raise NetError("journal", f"{self.path} is of a later version of the game; use that one.")
-        if 0 < version < _OLDEST:
+        if version not in (0, VERSION):
             raise NetError("journal", f"{self.path} is of another version of the game.")
-        if 0 < version < VERSION:
-            self._keep_copy(version)
-        if self._figure("auto_vacuum") != _INCREMENTAL:
-            self._base.execute(f"PRAGMA auto_vacuum = {_INCREMENTAL}")
-            # Of a file with something in it all is written anew: in one transaction of its own.
-            self._base.execute("VACUUM")
-        log_ahead(self._base, shared=self._marks.locked)
-        self._base.execute("BEGIN IMMEDIATE")
-        prepare(self._base, version)
-        if version != VERSION:
+        if not version:
+            self._base.execute("PRAGMA auto_vacuum = INCREMENTAL")
+            self._base.execute("BEGIN IMMEDIATE")
+            for statement in SCHEMA:
+                self._base.execute(statement)
             self._base.execute(f"PRAGMA user_version = {VERSION}")
-        self._base.execute("COMMIT")
+            self._base.execute("COMMIT")
+        log_ahead(self._base, shared=self._marks.locked)
         self._checkpoint()
-
-    def _keep_copy(self, version: int) -> None:
-        """Keep the journal as an older version has left it, beside what it becomes."""
-        copy = self.path.with_name(f"{self.path.name}-v{version}")
-        copy.unlink(missing_ok=True)
-        snapshot(self.path, copy)
 
     def _figure(self, name: str) -> int:
         figure: int = self._base.execute(f"PRAGMA {name}").fetchone()[0]

@@ -12,40 +12,18 @@ from collections.abc import Iterable, Iterator
 
 from net.host.store.store import Change, StoredEntry, StoredGame, StoredSecret
 
+VERSION = 4
 SCHEMA = (
     "CREATE TABLE tables (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, record BLOB NOT NULL)",
     "CREATE TABLE games (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE)",
     "CREATE TABLE entries (number INTEGER PRIMARY KEY, body BLOB, sig BLOB, text BLOB, salt BLOB)",
 )
-"""Of version 4. An entry has no text when it hides no move; the host's own secret has no body, and stands at 0."""
+"""Of this version. An entry has no text when it hides no move; the host's own secret has no body, and stands at 0."""
 _BITS = 24
 """The lowest bits of an entry's key are its sequence number, the others its game's."""
 _KEY = f"games.number << {_BITS} | seq"
 _SOUND = f"number BETWEEN 1 AND {(1 << 63 - _BITS) - 1}"
 """Whether a game's number is not damaged beyond what fits into a key."""
-_UPGRADE = (
-    "ALTER TABLE entries RENAME TO old_entries",
-    "ALTER TABLE secrets RENAME TO old_secrets",
-    *SCHEMA[1:],
-    "INSERT INTO games (id) SELECT game FROM old_entries UNION SELECT game FROM old_secrets",
-    f"INSERT INTO entries SELECT {_KEY}, body, sig, text, salt"
-    " FROM (SELECT game, seq FROM old_entries UNION SELECT game, seq FROM old_secrets) JOIN games ON id = game"
-    " LEFT JOIN old_entries USING (game, seq) LEFT JOIN old_secrets USING (game, seq)",
-    "DROP TABLE old_entries",
-    "DROP TABLE old_secrets",
-)
-"""Versions 2 and 3 had entries and secrets in two tables, by the id of the game."""
-
-
-def prepare(base: sqlite3.Connection, version: int) -> None:
-    """Make the tables, in a transaction of the caller's.
-
-    Args:
-        base: The file.
-        version: Of what is in it; 0: nothing is.
-    """
-    for statement in SCHEMA if version == 0 else _UPGRADE if version < 4 else ():
-        base.execute(statement)
 
 
 class JournalRows:

@@ -14,9 +14,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from net.base.errors import NetError
-from net.gamelog.archive import facts_of
-from net.gamelog.host_archive import FOR_EVER, HostArchive, Retention, packed_log, unpacked
+from net.gamelog.archive import Archive, packed_log, unpacked
 from net.gamelog.proof import Proof
+from net.gamelog.retention import FOR_EVER, Retention
 from net.host.store.store import Store
 from net.host.table.game_series import GameSeries
 from net.host.table.host_services import Keep
@@ -88,7 +88,6 @@ class GameKeeper:
         self,
         path: Path,
         retention: Retention = FOR_EVER,
-        older: Path | None = None,
         share: Callable[[str, bytes], None] | None = None,
     ) -> None:
         """Open the archive.
@@ -96,17 +95,14 @@ class GameKeeper:
         Args:
             path: Its file.
             retention: How long logs are kept.
-            older: A folder of logs, as a host of the version before had it: they are taken in, and gone from there.
             share: Gives other hosts the log of a game; raises ``database`` when that cannot be now.
 
         Raises:
             NetError: ``proof``, when it cannot be used.
         """
-        self._archive = HostArchive(path, retention)
+        self._archive = Archive(path, retention)
         self._share = share
         self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="games")
-        if older and older.is_dir():
-            self._writer.submit(self._take_in, older)
 
     def keep(self, proof: Proof) -> Future[None]:
         """Write a log, and give it to the other hosts; what goes wrong is in the host's log, too."""
@@ -124,7 +120,7 @@ class GameKeeper:
     def _keep(self, proof: Proof) -> None:
         self._write(proof)
         if self._share:
-            self._share(facts_of(proof).game, packed_log(proof))
+            self._share(proof.game, packed_log(proof))
 
     def _write(self, proof: Proof) -> None:
         try:
@@ -132,15 +128,6 @@ class GameKeeper:
         except NetError as error:
             _log.error("the log of a finished game is not kept: %s", error)
             raise
-
-    def _take_in(self, folder: Path) -> None:
-        for path in sorted(folder.glob("*.proof")):
-            with suppress(NetError, OSError):
-                self._archive.add(Proof.read(path))
-                path.unlink()
-        with suppress(OSError):
-            (folder / "index.json").unlink(missing_ok=True)
-            folder.rmdir()
 
 
 async def gather(store: Store, games: GameKeeper, host: bytes) -> None:

@@ -52,8 +52,7 @@ class TurnClock:
             NetError: ``stored``, when that clock is not this game's.
         """
         said = game.validator.game
-        # The log of a game that an older version has begun says nothing of a clock: it is played without one.
-        timers = options.timers if said and said.times.timed else None
+        timers = options.timers
         decision, reserve = (timers.decision, timers.reserve) if timers else (0.0, 0.0)
         self._time = DecisionTime(decision, reserve, len(lobby.seats), inbox.clock, kept)
         self._bots = BotAnswers(game, lobby, inbox, self._time, options.bot_pause, options.thinking)

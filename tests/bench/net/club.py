@@ -23,8 +23,8 @@ from engine import view
 from engine.bots.registry import bot
 from net.base.ids import new_id
 from net.gamelog.entries import GameEntry, packed, parsed
-from net.gamelog.host_archive import Retention
 from net.gamelog.proof import Proof
+from net.gamelog.retention import Retention
 from net.host.host import Host
 from net.host.store.store import Change, MemoryStore
 from net.host.store.stored_table import TableRecord

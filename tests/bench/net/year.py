@@ -28,8 +28,8 @@ from net.base.errors import NetError
 from net.base.ids import new_id
 from net.base.own_python import own_environment, own_python
 from net.client.connect import visit
-from net.gamelog.archive import GameFacts, SeatFacts
-from net.gamelog.host_archive import HostArchive
+from net.gamelog.archive import Archive
+from net.gamelog.game_facts import GameFacts, SeatFacts
 from net.identity.crypto import Identity, load_identity
 from net.identity.invitations import Address, Invite
 from net.identity.tls import pin_of
@@ -103,8 +103,8 @@ def earlier(folder: DataFolder, games: int) -> None:
     """Put the facts of earlier games into an archive: verified, with logs that had to make room; 300 people played."""
     chance = Random("earlier games")
     keys = [Identity.new().public.hex() for _ in range(PEOPLE)]
-    row = "INSERT INTO games (name, stored, alone, size, sound, facts) VALUES (?, ?, '', 0, 1, ?)"
-    with closing(HostArchive(folder.archive)) as archive:
+    row = "INSERT INTO games (name, stored, bound, size, sound, facts) VALUES (?, ?, '', 0, 1, ?)"
+    with closing(Archive(folder.archive)) as archive:
         archive._base.execute("BEGIN")
         for _ in range(games):
             players = chance.sample(range(PEOPLE), chance.choice((3, 4, 4, 5, 6)))
@@ -112,9 +112,6 @@ def earlier(folder: DataFolder, games: int) -> None:
             best = max(range(len(seats)), key=lambda seat: seats[seat].score)
             game = new_id()
             facts = GameFacts(
-                file=f"{game}.proof",
-                size=0,
-                stamp=0,
                 game=game,
                 edition="deluxe",
                 reason="finished",
@@ -184,7 +181,7 @@ async def _look(folder: DataFolder, port: int, times: list[float], tell: Callabl
 
 def _standings(folder: DataFolder, played: Sequence[str]) -> dict[str, Any]:
     """Verify some of the played games; then let the program count all of them, the others taken for verified, too."""
-    with closing(HostArchive(folder.archive)) as archive:
+    with closing(Archive(folder.archive)) as archive:
         (games,) = archive._base.execute("SELECT count(*) FROM games").fetchone()
         (logs,) = archive._base.execute("SELECT count(*) FROM games WHERE size > 0").fetchone()
         (packed,) = archive._base.execute("SELECT avg(size) FROM games WHERE size > 0").fetchone()

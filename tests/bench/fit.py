@@ -1,4 +1,4 @@
-"""Fitting the value: who won the games in which a position came up?
+"""Fitting the value (``scripts/bench --fit``): who won the games in which a position came up?
 
 Bots of several kinds play at mixed tables. Of every game the positions at the beginning of its rounds are kept, with
 the features of each player and the winners. The weights are those under which the winners were likeliest: a
@@ -13,6 +13,7 @@ from random import Random
 from typing import NamedTuple
 
 from engine.arena.casts import cast
+from engine.arena.simulate import results
 from engine.bots.registry import bot
 from engine.bots.seated import SeatedBot
 from engine.bots.value import FEATURES, count, softmax, stage
@@ -120,6 +121,21 @@ def solve(matrix: list[list[float]], right: Sequence[float]) -> list[float]:
     return found
 
 
+def fitted(games: int, seed: int, jobs: int) -> str:
+    """The weights as the text of their module; every sixth game is kept out to judge them by.
+
+    Args:
+        games: How many games are played.
+        seed: Number of the first one.
+        jobs: How many processes play them.
+    """
+    played = list(results(positions, range(seed, seed + games), jobs))
+    learned = [position for i, game in enumerate(played) if i % 6 for position in game]
+    held = [position for game in played[::6] for position in game]
+    weights = fit(learned)
+    return written(weights, games, seed, loss(weights, held))
+
+
 def written(weights: Weights, games: int, seed: int, held: float) -> str:
     """The weights as the text of the module `engine.bots.weights`.
 
@@ -135,6 +151,6 @@ def written(weights: Weights, games: int, seed: int, held: float) -> str:
     )
     return (
         '"""The weights of the value: a constant and a slope by stage for each of its features.\n\n'
-        f"Written by ``citadels arena fit --games {games} --seed {seed}``; the mean log loss on games that were kept\n"
+        f"Written by ``scripts/bench --fit --games {games} --seed {seed}``; the mean log loss on games that were kept\n"
         f'out is {held:.3f}.\n"""\n\nWEIGHTS = (\n{rows})'
     )

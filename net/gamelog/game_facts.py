@@ -1,0 +1,123 @@
+"""Game facts: what the log of a finished game tells openly, for lists, statistics and standings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from net.base.errors import NetError
+from net.base.ids import time_of
+from net.base.text import shown_name
+from net.gamelog.entries import ChangeEntry, EndEntry, GameEntry, PlayEntry, SeatEntry, parsed
+from net.gamelog.proof import Proof
+
+
+class SeatFacts(BaseModel):
+    """One seat of a finished game, and who sat there at its end."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: Annotated[str, Field(max_length=100)]
+    """Name, as it can be shown."""
+    level: Annotated[str, Field(max_length=100)] = ""
+    """Which bot; empty for a person."""
+    key: Annotated[str, Field(max_length=64)] = ""
+    """The person's public key in hex; empty for a bot."""
+    score: int = 0
+    played: dict[str, int] = {}
+    """Character -> the rounds in which the seat showed it."""
+
+
+class GameFacts(BaseModel):
+    """One finished game."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    file: str = ""
+    """Name of its log in the archive, as ``01ABC.proof``."""
+    size: int = 0
+    """Of the log as it is stored, in bytes; 0 when it had to make room."""
+    stored: int = 0
+    """When it was stored, in seconds since 1970."""
+    game: str = ""
+    host: Annotated[str, Field(max_length=64)] = ""
+    """The host's public key in hex."""
+    edition: str = ""
+    reason: str = ""
+    """How it ended: ``finished``, ``voted``, ``undealt``; empty when the log has no end."""
+    rounds: int = 0
+    moves: int = 0
+    winners: tuple[int, ...] = ()
+    seats: tuple[SeatFacts, ...] = ()
+    alone: bool = False
+    """Whether one person played against bots."""
+    sound: bool | None = None
+    """Whether the log was verified, and nothing was wrong; None when nobody has looked."""
+    fault: str = ""
+    """Why the log, or what is noted of it, cannot be read."""
+
+    @property
+    def kept(self) -> bool:
+        """Whether its log is still there."""
+        return self.size > 0
+
+    @property
+    def when(self) -> datetime:
+        """When it began; when its log was stored, if its id cannot tell that."""
+        with suppress(ValueError):
+            return datetime.fromtimestamp(min(time_of(self.game), self.stored), UTC)
+        return datetime.fromtimestamp(self.stored, UTC)
+
+
+def facts_of(proof: Proof) -> GameFacts:
+    """The facts that a log tells openly.
+
+    Raises:
+        NetError: ``proof`` or ``fork``, when it is no log.
+    """
+    first, *entries = (parsed(note.body) for note in proof.notes) if proof.notes else (None,)
+    if not isinstance(first, GameEntry):
+        raise NetError("proof", "it does not begin with a game.")
+    roster = first.ruleset().characters
+    sitting: list[SeatEntry] = list(first.seats)
+    keys = {who.pub for who in sitting if who.pub}
+    scores, played = [0] * len(sitting), [Counter[str]() for _ in sitting]
+    rounds, moves, reason = 0, 0, ""
+    winners: tuple[int, ...] = ()
+    for entry in entries:
+        if isinstance(entry, ChangeEntry) and entry.seat < len(sitting):
+            sitting[entry.seat] = entry.who
+            keys |= {entry.who.pub} - {b""}
+        elif isinstance(entry, EndEntry):
+            reason = entry.reason
+        elif isinstance(entry, PlayEntry):
+            moves += entry.cause != "start"
+            for event in entry.events:
+                seat = event.seat if event.seat < len(sitting) else -1
+                match event.kind:
+                    case "round":
+                        rounds = event.amount
+                    case "reveal" | "heir" if seat >= 0 and 0 < event.rank <= len(roster):
+                        played[seat][roster[event.rank - 1]] += 1
+                    case "score" if seat >= 0:
+                        scores[seat] += event.amount
+                    case "over":
+                        winners = tuple(seat for seat in event.ranks if seat < len(sitting))
+    return GameFacts(
+        game=first.game,
+        host=proof.host.hex(),
+        edition=first.ruleset().edition,
+        reason=reason,
+        rounds=rounds,
+        moves=moves,
+        winners=winners,
+        seats=tuple(
+            SeatFacts(name=shown_name(who.name), level=who.level, key=who.pub.hex(), score=score, played=dict(ranks))
+            for who, score, ranks in zip(sitting, scores, played, strict=True)
+        ),
+        alone=len(keys) == 1,
+    )
