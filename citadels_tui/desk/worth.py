@@ -71,7 +71,7 @@ class Seen(NamedTuple):
 
     @property
     def affordable(self) -> list[int]:
-        """Costs of the different hand cards that could be paid, and that the own city does not have; the cheapest first."""
+        """Costs of the hand cards that could be paid, and that the own city does not have; the cheapest first."""
         names = {id.rstrip("+") for id in self.me.city}
         cards = [self.rules.district(id) for id in dict.fromkeys(self.view.hand) if id not in names]
         return sorted(card.cost for card in cards if not card.action and card.cost <= self.gold)

@@ -43,7 +43,8 @@ def causes(session: Session) -> list[Content]:
         return [Content(_(why_texts.NOT_KNOWN))]
     try:
         recording = recorded(read_game(found.proof))
-        return [line.text for line in cause_lines(explain(recording.record, you), recording, session.symbols)]
+        explained = explain(recording.record, you, levels=[each.level for each in recording.seats])
+        return [line.text for line in cause_lines(explained, recording, session.symbols)]
     except (CitadelsError, CommandError, ValueError):
         return [Content(_(why_texts.NOT_KNOWN))]
 

@@ -193,7 +193,8 @@ class ResultScreen(BaseScreen):
                 assert checked_now is not None
                 assert checked_now.proof is not None
                 recording = self._recording = recorded(read_game(checked_now.proof))
-            explained = explain(recording.record, seat, told=told)
+            levels = [each.level for each in recording.seats]
+            explained = explain(recording.record, seat, levels=levels, told=told)
             self._causes = cause_lines(explained, recording, self.symbols, self._most_causes)
             self.app.call_from_thread(self._show_causes)
         except (CommandError, CitadelsError, InterruptedError, RuntimeError, ValueError):

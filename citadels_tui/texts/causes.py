@@ -14,7 +14,7 @@ LINE = N_("{key} Round {round}: {points}, {cause}")
 IN_ALL = N_("Chance {start} to {end} %: {parts}.")
 OWN = N_("your moves {points}")
 MISTAKES = N_("mistakes {points}")
-NO_MISTAKE = N_("no mistake over 5")
+NO_MISTAKE = N_("no costly mistake")
 OTHERS = N_("the others {points}")
 LUCK = N_("luck {points}")
 

@@ -8,7 +8,7 @@ nothing on average. All changes together are the way from the first chance to th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -69,6 +69,7 @@ def explain(
     *,
     playouts: int = PLAYOUTS,
     mistakes: bool = True,
+    levels: Sequence[str] = (),
     told: Callable[[float], None] | None = None,
 ) -> Explanation:
     """Say why a game that is over ended for a player as it did.
@@ -78,6 +79,7 @@ def explain(
         seat: The player.
         playouts: How many rounds are imagined for one chance: more are more exact, and none is wrong on average.
         mistakes: Whether the player's own choices are judged as well, as in a review, which takes longer.
+        levels: For each seat which bot it was, as for a review.
         told: Told now and then which share of it is done; what it raises ends the work.
 
     Raises:
@@ -87,7 +89,7 @@ def explain(
     start, rounds = _rounds(record, seat, playouts, told)
     causes = [cause for each in rounds for cause in each.levelled()]
     if mistakes:
-        for turn in _mistakes(record, seat, told):
+        for turn in _mistakes(record, seat, levels, told):
             causes = _with(causes, turn)
     return Explanation(seat, start, rounds[-1].end, tuple(causes))
 
@@ -203,10 +205,12 @@ def _imagined(g: State, seat: int, random: Random) -> float:
     return chances(g)[seat]
 
 
-def _mistakes(record: Record, seat: int, told: Callable[[float], None] | None) -> Iterator[CostlyTurn]:
+def _mistakes(
+    record: Record, seat: int, levels: Sequence[str], told: Callable[[float], None] | None
+) -> Iterator[CostlyTurn]:
     """The turns of a player that cost much, by the trials of a review."""
     players = record.rules.players
-    reviewer = Reviewer(players, CROWDED if players > 5 else USUAL)
+    reviewer = Reviewer(players, CROWDED if players > 5 else USUAL, levels)
     for moment, g in enumerate(record.steps()):
         g.tell(reviewer.observers)
         if moment < len(record.moves) and g.seat == seat and len(g.moves) > 1:

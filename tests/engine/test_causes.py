@@ -78,7 +78,7 @@ def test_a_mistake_is_told_apart_from_the_other_moves() -> None:
     assert judged.total(OWN) + judged.total(MISTAKE) == pytest.approx(plain.total(OWN))
     found = [cause for cause in judged.causes if cause.kind == MISTAKE]
     assert found
-    assert all(cause.turn is not None and cause.change < -0.05 for cause in found)
+    assert all(cause.turn is not None and cause.change < 0 for cause in found)
 
 
 def test_a_game_that_is_not_over_has_no_causes() -> None:
