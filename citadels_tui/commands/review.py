@@ -37,7 +37,7 @@ def review(file: Path, /, *, ascii: Ascii = False, json_: Json = False) -> int:
     from engine.review.review import review as look
 
     with progress(_(texts.LOOKING), "%") as told:
-        found = look(game.record, told=lambda share: told(share, 1))
+        found = look(game.record, told=lambda share: told(share, 1), levels=game.levels)
     if json_:
         print(json.dumps(_facts(found, game.names)))
         return 0

@@ -23,7 +23,11 @@ BAND = N_(
     "at worst and at best. Accuracy is how much they kept of what arbitrary moves would have lost; "
     "where too little was at stake to tell, none is given."
 )
-NO_TURNS = N_("No turn certainly cost more than 5 points of a hundred.")
+ASSUMED = N_(
+    "A turn is named only if it also cost something against others who go on as these do: bots by their level, "
+    "people like a steward. Its points are what is left of them at the end of the game."
+)
+NO_TURNS = N_("No turn certainly cost much.")
 COST = N_("Turns that cost most, in points of a hundred:")
 DRAFT = N_(
     "Round {round}, choosing: {better} instead of {played} was {points} points better (give or take {error}): {reason}."

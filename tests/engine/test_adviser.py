@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,7 @@ from engine.bots.memory import Memory
 from engine.bots.playout import preferred
 from engine.review import adviser
 from engine.review.adviser import Adviser, Counsel
+from engine.review.trials import Trial, tried
 from engine.rulings import position
 from tests.engine.test_review import LAST_TURN, played
 
@@ -63,6 +65,33 @@ def test_another_move_than_the_usual_one_has_a_reason(monkeypatch: pytest.Monkey
     assert found.gain > 0.5
     assert found.reason is not None
     assert found.reason.code == "end"
+
+
+def test_half_of_its_worlds_have_rivals_such_as_sit_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    g, rivals = position(LAST_TURN), list[set[int]]()
+    g.apply(Move("gold"))
+
+    def noted(*found: Any, **more: Any) -> dict[Move, list[Trial]]:
+        rivals.append({*more["stewards"]})
+        return tried(*found, **more)
+
+    monkeypatch.setattr(adviser, "tried", noted)
+    monkeypatch.setattr(adviser, "WORLDS", 8)
+    found = Adviser(Random(1), 4, ("", "novice", "", "mastermind"))
+    found.suppose(resample(g, 0, Random(1)))
+    found.choose(view(g, 0))
+    assert rivals == [set(), set(), {0, 2, 3}, {0, 2, 3}] * 2
+
+
+def test_in_a_lost_game_it_promises_no_victory() -> None:
+    """The best move for a place is told without a number of games that it would win."""
+    city = ["market", "church", "castle", "prison", "palace", "cathedral", "town_hall"]
+    g = position({**LAST_TURN, "p2": {**LAST_TURN["p2"], "city": city}})
+    g.apply(Move("gold"))
+    found = advised(g, 0)
+    assert str(found.move) == "build palace"
+    assert found.gain == 0
+    assert found.reason is None
 
 
 def test_it_ends_when_there_is_no_time() -> None:

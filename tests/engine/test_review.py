@@ -30,7 +30,8 @@ from engine.review.review import (
     accuracy_error,
     review,
 )
-from engine.review.trials import GROUPS, mean_and_error
+from engine.review.rivals import careful
+from engine.review.trials import GROUPS, LASTING, Trial, mean_and_error, tried
 from engine.rulings import position
 from engine.view import View
 from tests.bench.fit import TABLES
@@ -153,11 +154,32 @@ def test_what_was_thrown_away_is_found_and_what_was_right_is_not() -> None:
     wrong = judged(g.clone(), Move("end"), effort)
     (turn,) = wrong.turns
     assert (turn.seat, turn.rank, str(turn.choice.better)) == (0, 8, "build palace")
-    assert turn.cost > 0.5
+    assert turn.cost > 0.5 * LASTING
     assert turn.choice.reason.code == "end"
     right = judged(g.clone(), Move("build", "palace"), effort)
     assert not right.turns
     assert right.lost[0][0] == 0
+
+
+def test_people_and_strong_bots_play_on_as_stewards() -> None:
+    assert careful(("", "random", "schemer", "richard", "my_own_bot"), 5) == {0, 2, 4}
+    assert careful((), 3) == {0, 1, 2}
+
+
+def test_a_turn_is_named_only_if_it_cost_as_much_against_those_who_sat_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    g = position(LAST_TURN)
+    g.apply(Move("gold"))
+    effort, rivals = ReviewEffort(4, 4, 4, 12, 2), list[Any]()
+
+    def noted(*found: Any, **more: Any) -> dict[Move, list[Trial]]:
+        rivals.append(more.get("stewards") or found[-1])
+        return tried(*found, **more)
+
+    monkeypatch.setattr("engine.review.review.tried", noted)
+    assert judged(g.clone(), Move("end"), effort).turns
+    assert rivals[-1] == {0, 1, 2, 3}
+    monkeypatch.setattr(Reviewer, "_confirm", lambda *about: (0.04, 0.001))
+    assert not judged(g.clone(), Move("end"), effort).turns
 
 
 def test_a_seat_keeps_to_its_plan_until_a_move_of_it_is_not_legal() -> None:
