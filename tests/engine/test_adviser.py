@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Iterable, Sequence
 from random import Random
 
 import pytest
@@ -11,7 +12,8 @@ from engine import Move, Record, State, View, resample, seen, view
 from engine.bots.memory import Memory
 from engine.bots.playout import preferred
 from engine.review import adviser
-from engine.review.adviser import Adviser, Counsel
+from engine.review.adviser import WORLDS, Adviser, Counsel
+from engine.review.trials import Trial
 from engine.rulings import position
 from tests.engine.test_review import LAST_TURN, played
 
@@ -65,6 +67,28 @@ def test_another_move_than_the_usual_one_has_a_reason(monkeypatch: pytest.Monkey
     assert found.reason.code == "end"
 
 
+@pytest.mark.parametrize(("judged", "gain"), [(0.5, 0.2), (0.2, 0.0)])
+def test_the_worlds_that_choose_a_move_do_not_say_how_good_it_is(
+    monkeypatch: pytest.MonkeyPatch, judged: float, gain: float
+) -> None:
+    """One of many moves is always lucky: it is judged in other worlds, and given up where it is not better there."""
+
+    def lucky(worlds: Iterable[State], seat: int, moves: Sequence[Move], *_: object) -> dict[Move, list[Trial]]:
+        """The second move wins always in every other world, and seldom in the rest; the first one in three of ten."""
+        halves = [[Trial(chance, True, {}, {}) for chance in (1.0, judged)] for _ in range(WORLDS // 2)]
+        usual = [Trial(0.3, True, {}, {})] * WORLDS
+        return {moves[0]: usual, moves[1]: [each for half in halves for each in half]}
+
+    monkeypatch.setattr(adviser, "tried", lucky)
+    g = position(LAST_TURN)
+    g.apply(Move("gold"))
+    usual, other = preferred(view(g, 0), Memory())[:2]
+    found = advised(g, 0)
+    assert (found.move, found.usual) == (other if gain else usual, usual)
+    assert found.gain == pytest.approx(gain)
+    assert (found.reason is not None) == bool(gain)
+
+
 def test_it_ends_when_there_is_no_time() -> None:
     g = position(LAST_TURN)
     g.apply(Move("gold"))
@@ -96,4 +120,5 @@ def test_it_can_be_sent_to_another_process() -> None:
     for g in Record(record.rules, record.names, record.seed, record.moves[:30]).steps():
         for event in g.drain():
             found.watch(seen(event, g.seat or 0))
+    assert any(found.known)
     assert pickle.loads(pickle.dumps(found)).known == found.known
