@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
+
+from cyclopts import Parameter
 
 from citadels_tui.arena.chart import chart as drawn
 from citadels_tui.arena.ratings import ratings
@@ -14,10 +15,12 @@ from citadels_tui.arena.results_file import append, read, setup_of
 from citadels_tui.arena.workers import Done, check_address, in_turn, on_cluster, on_processors
 from citadels_tui.commands.options import check_counts, check_level
 from citadels_tui.commands.parameters import Json
+from citadels_tui.terminal.progress import watched
 from citadels_tui.texts import _, decimal, why
 from citadels_tui.texts import arena as texts
 from citadels_tui.wording.errors import UsageError
 from engine.arena.tournament import MIXED, Played, Tournament, report
+from engine.bots.strangers import FIELDS
 from engine.errors import RulesError
 
 
@@ -25,6 +28,7 @@ def arena(
     *,
     bots: str = "steward,schemer",
     over: str = "",
+    field: Annotated[Literal["", "strangers", "tuned", "held_out"], Parameter(show_choices=False)] = "",
     mixed: bool = False,
     players: int = 4,
     sets: str = "deluxe/first_game",
@@ -42,6 +46,8 @@ def arena(
         bots: Names of the bots, separated by commas. At each table one bot of one kind plays against bots of another
             kind; every kind meets every other.
         over: Let them play only against these kinds.
+        field: Let them play against bots that none of them imagines: "strangers", or the half of these that is "tuned"
+            against or the half that is "held_out".
         mixed: Draw the bots of every game from all of them instead.
         players: Number of players.
         sets: Editions and presets, as in deluxe/first_game,classic/classic. A preset may be "all" for each in turn, or
@@ -59,12 +65,12 @@ def arena(
         0 when every game was finished, 1 otherwise.
     """
     check_counts(games, jobs, seed)
-    names, others = _names(bots), _names(over)
+    names, others = _names(bots), tuple(dict.fromkeys((*_names(over), *FIELDS.get(field, ()))))
     for name in (*names, *others):
         check_level(name)
     tournament = Tournament(names, players, _sets(sets), games, seed, mixed, others)
     if len({*names, *others}) < 2 or (mixed and (others or len(names) < 2)):
-        raise UsageError("--bots must name two bots at least, or --over others for tables that are not mixed")
+        raise UsageError("--bots must name two bots at least; --over or --field, others for tables that are not mixed")
     try:
         tournament.casts()
     except RulesError as error:
@@ -75,7 +81,9 @@ def arena(
         # Now, not when all games have been played.
         raise UsageError("there is no folder {path}", path=chart.parent)
     played = read(file, tournament) if file else {}
-    for chunk, found in _watched(_play(tournament, played, jobs, dask), tournament, len(played)):
+    total = games * len(tournament.tables())
+    done = _play(tournament, played, jobs, dask)
+    for chunk, found in watched(done, _(texts.PLAYING), total, done=len(played), size=lambda each: len(each[1])):
         if file:
             append(file, tournament, chunk, found)
         played.update(zip([(chunk.table, number) for number in chunk.numbers], found, strict=True))
@@ -112,22 +120,6 @@ def _play(tournament: Tournament, played: Played, jobs: int, dask: str) -> Itera
     if dask:
         return on_cluster(tournament, chunks, dask)
     return on_processors(tournament, chunks, jobs) if jobs > 1 else in_turn(tournament, chunks)
-
-
-def _watched(done: Iterable[Done], tournament: Tournament, before: int) -> Iterator[Done]:
-    """Show on a terminal how far the games have come."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    console = Console(stderr=True)
-    bar = Progress(BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console, transient=True)
-    bar.disable = not sys.stderr.isatty()
-    total = tournament.games * len(tournament.tables())
-    with bar:
-        task = bar.add_task("", total=total, completed=before)
-        for each in done:
-            yield each
-            bar.advance(task, len(each[1]))
 
 
 def _text(came: dict[str, Any]) -> str:

@@ -46,6 +46,7 @@ def review_lines(found: Review, recording: Recording, symbols: Symbols, width: i
         width: Cells of a line; longer ones are wrapped by whoever shows them.
     """
     yield Content.styled(_(texts.BAND), "$muted")
+    yield Content.styled(_(texts.ASSUMED), "$muted")
     for seat in range(recording.rules.players):
         yield Content("")
         yield from player_lines(found, recording, symbols, width, seat)

@@ -93,7 +93,9 @@ class ReviewScreen(BaseScreen):
                 self.app.call_from_thread(self.show, share)
 
         try:
-            self.recording.review = review(self.recording.record, told=told)
+            self.recording.review = review(
+                self.recording.record, told=told, levels=[each.level for each in self.recording.seats]
+            )
             self.app.call_from_thread(self.show)
         except (InterruptedError, RuntimeError):
             return  # nobody waits for it any more

@@ -8,11 +8,11 @@ TITLE = (N_("Title"), N_("Title of the table, up to 40 characters."))
 """The label of a form's row, and the help of a command's argument; so it is with all of them."""
 PRIVATE = (
     N_("To join"),
-    N_("Whether the invitation is needed to join, or everybody is let in who knows the address."),
+    N_("Whether people need the invitation to join, or only the address."),
 )
 PRIVATE_YES = N_("the invitation is needed")
 PRIVATE_NO = N_("the address is enough")
-LISTED = (N_("In the list"), N_("Whether everybody sees the table in the list, or only those who have a seat."))
+LISTED = (N_("In the list"), N_("Whether everybody sees the table in the list, or only people with a seat."))
 LISTED_YES = N_("for everybody")
 LISTED_NO = N_("for those at it")
 START_WHEN = (

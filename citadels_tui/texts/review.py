@@ -12,6 +12,7 @@ from typing import NamedTuple
 from citadels_tui.texts import N_
 
 TITLE = N_("Review of the game")
+LOOKING = N_("Looking at every turn again")
 WORKING = N_("Looking at every turn again: {percent} %")
 CHANCE = N_("{who}: chance to win at the beginning of each round, in percent")
 AT_WORST = N_("at worst")
@@ -22,7 +23,11 @@ BAND = N_(
     "at worst and at best. Accuracy is how much they kept of what arbitrary moves would have lost; "
     "where too little was at stake to tell, none is given."
 )
-NO_TURNS = N_("No turn certainly cost more than 5 points of a hundred.")
+ASSUMED = N_(
+    "A turn is named only if it also cost something against others who go on as these do: bots by their level, "
+    "people like a steward. Its points are what is left of them at the end of the game."
+)
+NO_TURNS = N_("No turn certainly cost much.")
 COST = N_("Turns that cost most, in points of a hundred:")
 DRAFT = N_(
     "Round {round}, choosing: {better} instead of {played} was {points} points better (give or take {error}): {reason}."

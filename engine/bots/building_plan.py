@@ -53,6 +53,8 @@ def plan(o: Outlook, gold: int, terms: Terms, hand: Sequence[District]) -> Build
             options.append((option, counts))
     missing = o.missing[o.seat]
     free = sum([not counts for _, counts in options])
+    # Its points are the gold that is left when it stands, not the gold that pays for it.
+    treasury = next((pair for pair in options if pair[0].card.id == "imperial_treasury" and not o.frozen), None)
     if len(options) > WIDTH and terms.limit + free > 1:
         options = sorted(options, key=lambda pair: -pair[0].value)[:WIDTH]
     for count in range(1, min(terms.limit + free, len(options)) + 1):
@@ -67,7 +69,10 @@ def plan(o: Outlook, gold: int, terms: Terms, hand: Sequence[District]) -> Build
             if cost <= gold and counted <= terms.limit:
                 left = gold - cost
                 left -= min(left, terms.tax * count)
-                value += purse(o, left + cost if terms.refund else left)
+                left += cost if terms.refund else 0
+                value += purse(o, left)
+                if treasury and treasury in chosen:
+                    value += max(0.0, left - purse(o, left)) - min(o.gold, 6)
                 if 0 < missing <= size:
                     value += finishing(o)
                 if value > best.value:

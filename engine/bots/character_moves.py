@@ -6,9 +6,10 @@ from collections.abc import Mapping
 
 from engine.bots.building_plan import Terms, finishing, plan
 from engine.bots.characters import terms
-from engine.bots.evaluation import another, income_gold, new_cards, price, promises, purse, useful_cards, worth
+from engine.bots.evaluation import income_gold, new_cards, price, promises, purse, useful_cards, worth
 from engine.bots.features import EARLY, LOOK, NEVER, TEMPO, Outlook
 from engine.bots.knowledge import Judge
+from engine.bots.last_turn import card_in_hand, cards_to_come, gold_coming, is_last, terms_left
 from engine.bots.targets import Aims
 from engine.bots.turn_policy import CardMoves
 from engine.move import Move
@@ -18,6 +19,9 @@ def _exchange_cards(o: Outlook, aims: Aims) -> Judge:
     """Exchange what promises less than a new card."""
     value = {card.id: value for value, card in reversed(promises(o, o.hand))}
     new = new_cards(o, 1, useful_cards(o, o.hand))
+    if is_last(o):
+        planned = {card.id for card in plan(o, gold_coming(o), terms_left(o), o.hand).cards}
+        return lambda move: (1.0 if move.card not in planned else NEVER) if move.verb == "discard" else 0.0
     return lambda move: new - value[move.card] if move.verb == "discard" else 0.0
 
 
@@ -32,7 +36,7 @@ def _study(o: Outlook, aims: Aims) -> Judge:
         card = o.card(move.card)
         value = spite * card.cost / 4
         if move.verb == "take":
-            return value + another(o, card)
+            return value + card_in_hand(o, card)
         if move.target:
             value += worth(o, o.seat, card) - worth(o, o.seat, o.card(move.target))
         elif move.seat < 0 and price(o, card) <= o.gold:
@@ -94,7 +98,7 @@ def _tithe(o: Outlook, aims: Aims) -> Judge:
     count = o.city.incomes["religious"] - schools
     sure = o.gold + income + schools
     mixes = [
-        plan(o, sure + gold, how, o.hand).value + new_cards(o, count - gold + schools, have)
+        plan(o, sure + gold, how, o.hand).value + cards_to_come(o, count - gold + schools, have, sure + gold)
         for gold in range(count + 1)
     ]
     wanted = mixes.index(max(mixes))
@@ -106,7 +110,7 @@ def _tribute(o: Outlook, aims: Aims) -> Judge:
     """Gold or a card for the crown: to be taken or, in the old game, to be given."""
     if o.acting:
         gold = purse(o, o.gold + 1) - purse(o, o.gold)
-        card = new_cards(o, 1, useful_cards(o, o.hand))
+        card = cards_to_come(o, 1, useful_cards(o, o.hand))
         return lambda move: gold if move.card == "gold" else card
     value = {card.id: value for value, card in reversed(promises(o, o.hand))}
     lost = purse(o, o.gold) - purse(o, o.gold - 1)
@@ -132,14 +136,14 @@ def _accept(o: Outlook, aims: Aims) -> Judge:
 
 
 CHARACTER_MOVES: Mapping[str, CardMoves] = {
-    "assassin": CardMoves(judges={"kill": lambda turn, move: EARLY + turn.aims.kill(turn.rank(move))}),
+    "assassin": CardMoves(judges={"kill": lambda turn, move: EARLY + turn.named(turn.aims.kill, move)}),
     "witch": CardMoves(answers={"bewitch": _bewitch}, guessed=("bewitch",)),
     "magistrate": CardMoves(
         judges={"sign": lambda turn, move: EARLY + turn.aims.sign(turn.rank(move))},
         answers={"warrant": _warrant, "confiscate": _accept},
         guessed=("warrant",),
     ),
-    "thief": CardMoves(judges={"rob": lambda turn, move: EARLY + turn.aims.rob(turn.rank(move))}),
+    "thief": CardMoves(judges={"rob": lambda turn, move: EARLY + turn.named(turn.aims.rob, move)}),
     "blackmailer": CardMoves(
         judges={"rose": lambda turn, move: EARLY + turn.aims.threaten(turn.rank(move))},
         answers={"threaten": _threaten, "bribe": _bribe, "threat": _accept},

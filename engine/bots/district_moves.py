@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.bots.districts import flight
-from engine.bots.evaluation import another, income_cards, income_gold, promise, promises, purse, standing, useful_cards
+from engine.bots.evaluation import income_cards, income_gold, promise, promises, purse, standing, useful_cards
 from engine.bots.features import NEVER, Outlook
 from engine.bots.knowledge import Judge
+from engine.bots.last_turn import card_in_hand
 from engine.bots.targets import Aims
 from engine.bots.turn_policy import CardMoves
 from engine.move import Move
@@ -27,7 +28,7 @@ def _theater(o: Outlook, aims: Aims) -> Judge:
 
 def _search(o: Outlook, aims: Aims) -> Judge:
     """The card of the deck that promises most."""
-    return lambda move: another(o, o.card(move.card)) if move.card else 0.0
+    return lambda move: card_in_hand(o, o.card(move.card)) if move.card else 0.0
 
 
 def _thieves_den(o: Outlook, aims: Aims) -> Judge:

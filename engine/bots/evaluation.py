@@ -79,6 +79,8 @@ def standing(o: Outlook, seat: int) -> float:
     for id, extra in o.worths.extra.items():
         if id in city.names:
             points += extra(o, seat)
+    if "imperial_treasury" in city.names and not o.frozen:  # its gold counts once
+        points -= min(p.gold, 6, 0.5 * o.horizon * p.gold)
     if seat in o.view.finished:
         points += 4 if o.view.finished[0] == seat else 2
     return points + o.horizon * (0.5 * p.gold + 0.5 * p.hand + TEMPO * len(city.cards))

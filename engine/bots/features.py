@@ -86,8 +86,17 @@ def read_city(ids: tuple[str, ...], edition: str) -> City:
 class Outlook:
     """One decision as its seat sees it."""
 
-    def __init__(self, view: View, memory: Memory, worths: Worths) -> None:
+    def __init__(self, view: View, memory: Memory, worths: Worths, *, frozen: bool = False) -> None:
+        """Look at a decision.
+
+        Args:
+            view: What the seat sees.
+            memory: What it remembers of the round.
+            worths: What is known about districts.
+            frozen: Whether it is judged as the first steward judged it, with its faults in the last turn.
+        """
         assert view.seat is not None
+        self.frozen = frozen
         self.view = view
         self.memory = memory
         self.worths = worths
@@ -117,6 +126,8 @@ class Outlook:
         """How much a thing for later still counts: 1 at first, 0 in the last turn."""
         self.candidates: dict[bool, list[Option]] = {}
         """The hand cards that the own city may take; whether also what it already has."""
+        self.gains: dict[tuple[int, tuple[str, ...]], list[float]] = {}
+        """What each unseen card would add to the last turn, by the gold and the hand there are."""
         if view.finished:
             self.horizon = 0.4 if any(rank > view.called for rank in view.roles) else 0.0
 

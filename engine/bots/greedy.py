@@ -104,8 +104,12 @@ class Greedy:
             if moves:
                 return moves[0]
         if building:
-            return max(building, key=lambda move: (s.card(move.card).cost, move.card))
+            return self.build(s, building)
         return self.rest(s)
+
+    def build(self, s: Sight, moves: Sequence[Move]) -> Move:
+        """The most expensive district."""
+        return max(moves, key=lambda move: (s.card(move.card).cost, move.card))
 
     def wants_gold(self, s: Sight) -> bool:
         """Whether there is something to save up for."""

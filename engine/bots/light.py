@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
+from typing import NamedTuple
 
 from engine.cards import District
 from engine.move import Move
@@ -16,8 +17,31 @@ LIKING: Mapping[str, float] = {
     "alchemist": 1.6, "scholar": 1.6, "warlord": 0.6, "diplomat": 0.6, "marshal": 1.2, "queen": 1.0, "artist": 0.6,
 }  # fmt: skip
 """How much a character is liked beside its income."""
-WHIM = 2.5
-"""How far chance sways the choice of a character."""
+
+
+class Style(NamedTuple):
+    """A way of playing lightly."""
+
+    whim: float = 2.5
+    """How far chance sways the choice of a character."""
+    liking: float = 1.0
+    """How much a character's liking counts beside its income."""
+    cheap: bool = False
+    """Whether the cheapest district is built first, not the one with most points."""
+    types: bool = False
+    """Whether a type that the city lacks is built before all others."""
+    saves: int = 0
+    """The gold from which it builds a cheap district, too."""
+
+
+EVEN = Style()
+STYLES: Mapping[str, Style] = {
+    "light": EVEN,
+    "rush": Style(cheap=True),
+    "hoard": Style(saves=8),
+    "colour": Style(whim=1.0, liking=0.3, types=True),
+}
+"""The styles that rivals may have in the worlds of a search."""
 TAKING = ("reveal", "confiscate")
 """Answers that take what a threat or a warrant brings: nobody can do better."""
 IDLE = ("pass", "done", "end")
@@ -26,16 +50,16 @@ NAMING = ("kill", "rob", "sign", "rose")
 """Verbs that name a character, which had better be a rival's."""
 
 
-def play_on(g: State, random: Random) -> Move:
+def play_on(g: State, random: Random, style: Style = EVEN) -> Move:
     """A fair move, soon found."""
     moves = g.moves
     if len(moves) == 1:
         return moves[0]
     kind = g.kind
     if kind == "menu":
-        return _turn(g, moves, random)
+        return _turn(g, moves, random, style)
     if kind == "draft":
-        return _character(g, moves, random)
+        return _character(g, moves, random, style)
     if kind == "keep":
         return _card(g, moves)
     for verbs in (TAKING, IDLE):
@@ -45,14 +69,14 @@ def play_on(g: State, random: Random) -> Move:
     return random.choice(moves)
 
 
-def _character(g: State, moves: Sequence[Move], random: Random) -> Move:
+def _character(g: State, moves: Sequence[Move], random: Random, style: Style) -> Move:
     """Income by the city's districts, a liking, and a whim."""
     assert g.seat is not None
     player = g.players[g.seat]
     best, chosen = -1.0, moves[0]
     for move in moves:
         kind = getattr(g.ruleset.char(g.ruleset.rank_of(move.card)), "type", "")
-        value = LIKING.get(move.card, 1.0) + WHIM * random.random()
+        value = style.liking * LIKING.get(move.card, 1.0) + style.whim * random.random()
         if kind:
             value += sum([card.type == kind for card in player.city])
         if move.card == "magician" and len(player.hand) < 2:
@@ -70,7 +94,7 @@ def _card(g: State, moves: Sequence[Move]) -> Move:
     return max(moves, key=lambda move: (card(move.card) not in city, card(move.card).cost) if move.card else (False, 0))
 
 
-def _turn(g: State, moves: Sequence[Move], random: Random) -> Move:
+def _turn(g: State, moves: Sequence[Move], random: Random, style: Style) -> Move:
     """Powers, income, the district with most points, what is worth destroying."""
     assert g.seat is not None
     player, card = g.players[g.seat], g.ruleset.district
@@ -91,6 +115,8 @@ def _turn(g: State, moves: Sequence[Move], random: Random) -> Move:
         if len(g.players[fullest.seat].hand) > len(player.hand) + 2:
             return fullest
     built = [move for move in by_verb.get("build", ()) if move.seat < 0 and not move.target]
+    if built and style is not EVEN:
+        built = _built(built, player, card, style)
     if built:
         return max(built, key=lambda move: card(move.card).points)
     for move in by_verb.get("destroy", ()):
@@ -102,6 +128,18 @@ def _turn(g: State, moves: Sequence[Move], random: Random) -> Move:
     if "end" in by_verb:
         return by_verb["end"][0]
     return random.choice(moves)
+
+
+def _built(moves: list[Move], player: Player, card: Callable[[str], District], style: Style) -> list[Move]:
+    """The districts that a style would build now."""
+    if style.cheap:
+        return [min(moves, key=lambda move: card(move.card).cost)]
+    if player.gold < style.saves and len(player.city) < 5:
+        moves = [move for move in moves if card(move.card).cost > 3]
+    if style.types:
+        types = [district.type for district in player.city]
+        moves = [move for move in moves if card(move.card).type not in types] or moves
+    return moves
 
 
 def _wants_gold(player: Player) -> bool:

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from random import Random
+from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.bots.districts import WORTHS
 from engine.bots.features import Outlook
 from engine.bots.knowledge import Judge
-from engine.bots.light import NAMING, play_on
+from engine.bots.light import EVEN, NAMING, Style, play_on
 from engine.bots.memory import Memory
 from engine.bots.steward import GUESSED, judgement
 from engine.bots.targets import Aims
@@ -90,6 +91,7 @@ def play_round(
     *,
     drafting: bool = True,
     whims: bool = False,
+    styles: Mapping[int, Style] = MappingProxyType({}),
 ) -> Playout:
     """Play a move in a world, and then the round to its end.
 
@@ -103,9 +105,10 @@ def play_round(
         plan: What the seat plays next, move by move, until one of them is not legal.
         drafting: Whether stewards also choose characters as such, which takes them longer than anything else.
         whims: Whether chance sways rivals among them.
+        styles: The seats that play on lightly by a style of their own, stewards or not.
     """
     g, planned = world.clone(), iter(plan)
-    remembered = {steward: memory.copy() for steward, memory in stewards.items()} if stewards else {}
+    remembered = {at: memory.copy() for at, memory in stewards.items() if at not in styles} if stewards else {}
     now = g.round
     g.apply(move)
     decisions = 1
@@ -130,5 +133,5 @@ def play_round(
             swaying = whims and g.seat != seat
             g.apply(swayed(g, asked, memory, random) if swaying else preferred(asked, memory)[0])
         else:
-            g.apply(play_on(g, random))
+            g.apply(play_on(g, random, styles.get(g.seat, EVEN)))
     return Playout(g, decisions)

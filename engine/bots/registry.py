@@ -36,7 +36,7 @@ class Level(NamedTuple):
     about: str = ""
     """One sentence, for a bot of ours. Of a plug-in the docstring is told, which a compiled module lacks."""
     offered: bool = True
-    """Whether a player may choose it; the bot of the guided game is not offered."""
+    """Whether a player may choose it; the bot of the guided game and those that others are measured by are not."""
 
     def load(self) -> Any:
         """Import the class or function that makes its bots.
@@ -123,7 +123,14 @@ BUILT_IN: dict[str, Level] = {
             "engine.bots.search:Mastermind",
             about="Tries its moves in many imagined worlds, for as long as it may think.",
         ),
+        Level("steward-1", "engine.bots.steward:FirstSteward", offered=False),
         Level("lesson", "engine.bots.lesson_bot:LessonBot", offered=False),
+        Level("hasty", "engine.bots.strangers.tuned:Hasty", offered=False),
+        Level("hoarder", "engine.bots.strangers.tuned:Hoarder", offered=False),
+        Level("raider", "engine.bots.strangers.tuned:Pillager", offered=False),
+        Level("upgrader", "engine.bots.strangers.held_out:Upgrader", offered=False),
+        Level("mimic", "engine.bots.strangers.held_out:Mimic", offered=False),
+        Level("rulebook", "engine.bots.strangers.held_out:Rulebook", offered=False),
     )
 }
 

@@ -6,15 +6,16 @@ the same chances, the round is played to its end, and a fitted value says who is
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import ClassVar, NamedTuple
 
 from engine.bots.bot import check_choice
 from engine.bots.knowledge import Weighed
+from engine.bots.light import STYLES, Style
 from engine.bots.playout import memories, play_round
 from engine.bots.steward import Steward
-from engine.bots.value import SPARING, chances
+from engine.bots.value import PLACE, SPARING, hopes
 from engine.bots.weights import WEIGHTS
 from engine.determinize import resample
 from engine.event import Event
@@ -44,17 +45,27 @@ class Effort(NamedTuple):
 
     A move that falls behind the steward's is given up then, so that the others are tried in more worlds. 0: any number.
     """
+    mix: tuple[float, ...] = ()
+    """How often a rival is a steward in a world, and how often it plays lightly in each of the `STYLES`; empty: all are
+    stewards."""
     strict: bool = False
     """Whether this holds in the first world, too: the moves that it leaves no decisions for are not tried at all."""
+
+
+MIX = (2.0, 1.0, 1.0, 1.0, 1.0)
+"""A third of all rivals are stewards with whims, the others play lightly in one of the four styles: found by matches.
+
+Worlds of stewards alone teach a search to outwit stewards, and nobody else.
+"""
 
 
 class FlatSearch:
     """A flat search over worlds this seat cannot tell from the real one."""
 
-    effort: ClassVar[Effort] = Effort(6, 4, 0.06, decisions=120)
-    crowded: ClassVar[Effort] = Effort(6, 3, 0.06, decisions=120)
+    effort: ClassVar[Effort] = Effort(12, 4, 0.06, decisions=240, whims=True, mix=MIX)
+    crowded: ClassVar[Effort] = effort
     """The same at tables of five and more, where a round takes longer and says less."""
-    full: ClassVar[Effort] = Effort(6, 3, 0.06, decisions=75, strict=True)
+    full: ClassVar[Effort] = Effort(12, 4, 0.06, decisions=150, strict=True, whims=True, mix=MIX)
     """The same at tables of seven and more, where a single round for each move may take too long."""
 
     def __init__(self, random: Random) -> None:
@@ -71,6 +82,10 @@ class FlatSearch:
         """Take note of an event."""
         self._steward.watch(event)
         self._hands.watch(event)
+
+    def reseed(self, seed: int) -> None:
+        """Begin with other random numbers; for a bot that is copied for each choice, as a host does."""
+        self._random.seed(seed)
 
     def allow(self, seconds: float, going: Callable[[], bool]) -> None:
         """Set the time for the next choice; ``going`` is asked after each world whether there is time for another.
@@ -92,6 +107,8 @@ class FlatSearch:
         usual, *others = self.weigh(view)
         best = max((usual, *others), key=lambda each: each.worth)
         margin = self._effort(view).doubt / self._tried**0.5
+        if best.worth < 2 * PLACE:  # no world is won by any move: it plays for its place
+            margin *= PLACE
         return best.move if best.worth > usual.worth + margin else usual.move
 
     def weigh(self, view: View) -> list[Weighed]:
@@ -125,6 +142,7 @@ class FlatSearch:
             if tried:
                 world = resample(world, seat, self._random, known=self._hands.known)
             stewards = memories(world, seat, self._steward.memory)
+            styles = self._styles(seat, len(world.players), effort.mix) if effort.mix else {}
             seed = self._random.getrandbits(64)
             lengths: dict[Move, int] = {}
             for move in [*won]:
@@ -132,9 +150,16 @@ class FlatSearch:
                     del won[move]
                     continue
                 end, lengths[move] = play_round(
-                    world, seat, move, Random(seed), stewards, drafting=effort.thorough, whims=effort.whims
+                    world,
+                    seat,
+                    move,
+                    Random(seed),
+                    stewards,
+                    drafting=effort.thorough,
+                    whims=effort.whims,
+                    styles=styles,
                 )
-                won[move] += chances(end, weights)[seat]
+                won[move] += hopes(end, seat, weights)
             tried += 1
             if effort.decisions:
                 played += sum(lengths.values())
@@ -149,6 +174,11 @@ class FlatSearch:
         found = [Weighed(move, won[move] / tried) for move in won]
         return found + [Weighed(move, found[0].worth + lead) for move, lead in behind.items()]
 
+    def _styles(self, seat: int, players: int, mix: Sequence[float]) -> dict[int, Style]:
+        """Draw for each rival how it plays in a world: its style, where it is no steward there."""
+        drawn = self._random.choices((None, *STYLES.values()), mix, k=players)
+        return {rival: style for rival, style in enumerate(drawn) if style is not None and rival != seat}
+
 
 class Schemer(FlatSearch):
     """Tries its moves in a few imagined worlds, and plays what wins there."""
@@ -158,5 +188,5 @@ class Mastermind(FlatSearch):
     """Tries its moves in many imagined worlds, for as long as it may think."""
 
     effort: ClassVar[Effort] = Effort(72, 8, 0.09, 0.3, thorough=True, whims=True)
-    crowded: ClassVar[Effort] = Effort(24, 6, 0.09, 0.3, thorough=True)
+    crowded: ClassVar[Effort] = Effort(24, 6, 0.09, 0.3, thorough=True, whims=True, mix=MIX)
     full: ClassVar[Effort] = crowded

@@ -10,9 +10,10 @@ from engine.bots.bot import check_choice
 from engine.bots.character_moves import CHARACTER_MOVES
 from engine.bots.district_moves import DISTRICT_MOVES
 from engine.bots.districts import WORTHS
-from engine.bots.evaluation import another, purse
+from engine.bots.evaluation import purse
 from engine.bots.features import Outlook
 from engine.bots.knowledge import Judge, Weighed
+from engine.bots.last_turn import card_in_hand
 from engine.bots.memory import Memory
 from engine.bots.prospects import own_turn, turn_of
 from engine.bots.targets import Aims
@@ -23,6 +24,10 @@ from engine.view import View
 
 WHIM = 0.25
 """How far, in points, chance may sway a choice that others try to guess."""
+TIE = 0.02
+"""How far, where a turn names a character: those that are worth the same are named equally often."""
+NAMES = ("kill", "rob")
+"""The verbs of that."""
 QUIT = ("end", "done", "pass")
 """Verbs that ask for nothing."""
 
@@ -32,6 +37,8 @@ class Steward:
 
     liking: ClassVar[Mapping[str, float]] = {}
     """Character -> points that it is worth beyond what it brings: the taste of a temperament."""
+    frozen: ClassVar[bool] = False
+    """Whether it judges as it first did, without what was repaired since."""
 
     def __init__(self, random: Random) -> None:
         self._random = random
@@ -54,7 +61,7 @@ class Steward:
     def weigh(self, view: View) -> list[Weighed]:
         """The worth of each move to it in points, with its taste and its whims."""
         assert view.asked is not None
-        o = Outlook(view, self.memory, WORTHS)
+        o = Outlook(view, self.memory, WORTHS, frozen=self.frozen)
         judge = judgement(o, Aims(o))
         kind, liking, random = view.asked.kind, self.liking, self._random
         if kind == "draft" and liking:
@@ -63,7 +70,17 @@ class Steward:
             ]
         if kind in GUESSED:
             return [Weighed(move, judge(move) + random.gauss(0, WHIM)) for move in view.moves]
-        return [Weighed(move, judge(move)) for move in view.moves]
+        if self.frozen:
+            return [Weighed(move, judge(move)) for move in view.moves]
+        return [
+            Weighed(move, judge(move) + (TIE * random.random() if move.verb in NAMES else 0.0)) for move in view.moves
+        ]
+
+
+class FirstSteward(Steward):
+    """The steward as it was before its last turn was repaired: an old yardstick, to compare new measurements by."""
+
+    frozen: ClassVar[bool] = True
 
 
 def judgement(o: Outlook, aims: Aims) -> Judge:
@@ -128,7 +145,7 @@ def against(o: Outlook, rank: int) -> float:
 
 def keep(o: Outlook, aims: Aims) -> Judge:
     """The card that promises most."""
-    return lambda move: another(o, o.card(move.card))
+    return lambda move: card_in_hand(o, o.card(move.card))
 
 
 def menu(o: Outlook, aims: Aims) -> TurnPolicy:

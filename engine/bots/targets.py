@@ -8,6 +8,7 @@ from engine.bots.belief import Belief, believe
 from engine.bots.characters import AVERAGE, CROWN, GOLD, known
 from engine.bots.evaluation import BEST_OF_THREE, menaces, new_cards, purse, useful_cards, worth
 from engine.bots.features import TEMPO, Outlook
+from engine.bots.last_turn import best_of, cards_to_come, gold_coming, is_last
 from engine.bots.prospects import own_turn, prospect, turns, wishes
 from engine.cards import District
 from engine.cards.characters.rank8 import Raider
@@ -172,7 +173,7 @@ class Aims:
         p = o.view.players[seat]
         found = p.hand * self.unseen.get(type, 0.0)
         gold = min(found, p.gold) * (GOLD + GOLD * self.menace[seat])
-        return gold + new_cards(o, found, useful_cards(o, o.hand))
+        return gold + cards_to_come(o, found, useful_cards(o, o.hand))
 
     @property
     def unseen(self) -> dict[str, float]:
@@ -191,6 +192,8 @@ class Aims:
         o = self.o
         count = o.view.players[seat].hand
         best = new_cards(o, 1, useful_cards(o, o.hand)) * (BEST_OF_THREE if count > 2 else 0.7 + 0.3 * count)
+        if is_last(o):
+            best = best_of(o, count, gold_coming(o), o.hand)
         return best + self.menace[seat] * o.horizon
 
     def crown(self, seat: int) -> float:

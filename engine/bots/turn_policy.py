@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from engine.bots.building_plan import BuildingPlan, Terms, finishing, plan
-from engine.bots.characters import terms
+from engine.bots.building_plan import BuildingPlan, finishing, plan
 from engine.bots.districts import flight
 from engine.bots.evaluation import (
     BEST_OF_THREE,
-    income_cards,
     income_gold,
     new_cards,
     points_in_hand,
@@ -22,6 +20,7 @@ from engine.bots.evaluation import (
 )
 from engine.bots.features import BUILD, EARLY, INCOME, LATE, LOOK, NEVER, TEMPO, Outlook
 from engine.bots.knowledge import Judge
+from engine.bots.last_turn import best_of, cards_to_come, drawn_income, is_last, terms_left
 from engine.bots.prospects import takings
 from engine.bots.targets import Aims
 from engine.cards import District
@@ -38,7 +37,7 @@ class TurnPolicy:
         self._judges = judges
         assert o.view.turn is not None
         self.verbs = {move.verb for move in o.view.moves}
-        self.terms = self._terms()
+        self.terms = terms_left(o)
         self.income = 0 if o.view.turn.gathered else income_gold(o)
         self.gold_due, self.cards_due = takings(o) if "collect" in self.verbs else (0, 0)
         self.budget: int = o.gold + self.gold_due + self.income
@@ -50,22 +49,14 @@ class TurnPolicy:
         judge = self._judges.get(move.verb)
         return judge(self, move) if judge is not None else NEVER
 
-    def _terms(self) -> Terms:
-        """The terms on which the rest of the turn builds."""
-        o = self.o
-        assert o.view.turn is not None
-        found = terms(o.ruleset, o.view.turn.rank)
-        if found.limit < 0:
-            return found
-        built = sum([found.counts(o.card(id)) for id in o.memory.built])
-        limit = max(0, found.limit + 2 * o.memory.directors - built)
-        if not limit and any(found.counts(o.card(move.card)) for move in o.view.moves if move.verb == "build"):
-            limit = 1  # something was built that did not count
-        return found if limit == found.limit else found._replace(limit=limit)
-
     def rank(self, move: Move) -> int:
         """The rank a move names."""
         return self.o.ruleset.rank_of(move.card)
+
+    def named(self, gain: Callable[[int], float], move: Move) -> float:
+        """The gain of naming a rank; rather one that somebody may hold, even where there is nothing to gain."""
+        rank = self.rank(move)
+        return gain(rank) - (0.1 if rank in self.o.view.faceup and not self.o.frozen else 0.0)
 
     @property
     def plan(self) -> BuildingPlan:
@@ -85,13 +76,25 @@ class TurnPolicy:
 
     def gold(self, move: Move) -> float:
         """The income as gold."""
-        return INCOME + self.plan.value
+        return INCOME + self.plan.value + self._forged(0, self.budget, 0.0)
 
     def draw(self, move: Move) -> float:
         """The better of two cards, or all of them."""
         o = self.o
-        cards = income_cards(o, useful_cards(o, o.hand))
-        return INCOME + plan(o, o.gold + self.gold_due, self.terms, o.hand).value + cards
+        gold = o.gold + self.gold_due
+        cards = drawn_income(o, gold)
+        return INCOME + plan(o, gold, self.terms, o.hand).value + cards + self._forged(2, gold, cards)
+
+    def _forged(self, drawn: int, gold: int, gain: float) -> float:
+        """In the last turn: how much more the Smithy adds to the cards that an income brings."""
+        o = self.o
+        if "forge" not in self.verbs or not is_last(o):
+            return 0.0
+        smithy = o.card("smithy")
+        assert isinstance(smithy, Smithy)
+        left = gold - smithy.pays
+        rest = plan(o, left, self.terms, o.hand).value - plan(o, gold, self.terms, o.hand).value
+        return max(0.0, rest + best_of(o, drawn + smithy.draws, left, o.hand) - gain)
 
     def collect(self, move: Move) -> float:
         """At once, but after building what the income counts, when the gold suffices for it."""
@@ -146,6 +149,9 @@ class TurnPolicy:
         """Another hand instead of the own."""
         o = self.o
         count = o.view.players[move.seat].hand
+        if is_last(o):
+            gain = plan(o, self.budget, self.terms, ()).value + best_of(o, count, self.budget, ()) - self.plan.value
+            return EARLY + gain if gain > 0 else NEVER
         kept = promises(o, [card for card in o.hand if card not in self.plan.cards])
         gain = new_cards(o, 0.9 * count, 0) + 0.3 * self.aims.menace[move.seat] * (count - len(kept))
         gain -= sum([value for value, _ in kept])
@@ -154,6 +160,10 @@ class TurnPolicy:
     def discard(self, move: Move) -> float:
         """The worst cards for new ones."""
         o = self.o
+        if is_last(o):
+            idle = [card for card in o.hand if card not in self.plan.cards]
+            gain = best_of(o, len(idle), self.budget, self.plan.cards)
+            return self.hand_tier + gain if gain > 0 and move.card == idle[0].id else NEVER
         poor = [value for value, _ in promises(o, o.hand) if value < 0.4 * o.horizon]
         if not poor:
             return NEVER
@@ -180,8 +190,9 @@ class TurnPolicy:
         smithy = o.card("smithy")
         assert isinstance(smithy, Smithy)
         after = plan(o, self.budget - smithy.pays, self.terms, o.hand).value
-        gain = new_cards(o, smithy.draws, useful_cards(o, o.hand)) - self.plan.value + after
-        return LATE + gain if gain > 0 else NEVER
+        new = cards_to_come(o, smithy.draws, useful_cards(o, o.hand), self.budget - smithy.pays)
+        gain = new - self.plan.value + after
+        return (LOOK if is_last(o) else LATE) + gain if gain > 0 else NEVER
 
     # The rest of the gold
 
@@ -247,7 +258,9 @@ class TurnPolicy:
     def stake(self, move: Move) -> float:
         """The best of three cards for a gold."""
         o = self.o
-        gain = BEST_OF_THREE * new_cards(o, 1, useful_cards(o, o.hand)) - purse(o, o.gold) + purse(o, o.gold - 1)
+        have = useful_cards(o, o.hand)
+        new = best_of(o, 3, o.gold - 1, o.hand) if is_last(o) else BEST_OF_THREE * new_cards(o, 1, have)
+        gain = new - purse(o, o.gold) + purse(o, o.gold - 1)
         gain -= 0.4 * self.aims.menace[move.seat]
         return LATE + gain if gain > 0 else NEVER
 

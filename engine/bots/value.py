@@ -22,6 +22,11 @@ FEATURES = (
 )  # fmt: skip
 """The things counted of each player, in this order; `count` says how."""
 
+MUCH = 6
+"""Gold from which more of it is worth less: less than a point of the Treasury, which is worth less than the first."""
+TREASURY = "imperial_treasury"
+PLACE = 0.001
+"""What the first place of a lost game counts: it decides where nothing can be won, and nowhere else."""
 Weights = Sequence[tuple[float, float]]
 """Of each feature a constant, and a slope by stage."""
 
@@ -43,8 +48,13 @@ def count(g: State) -> list[list[float]]:
         city = p.city
         missing = target - g.size(seat)
         points, plain, types, colour = _read(city)
+        gold = p.gold
         if not plain:
-            points = sum([amount for _, amount in score(g, seat)])
+            parts = score(g, seat)
+            points = sum([amount for _, amount in parts])
+            if any(source == TREASURY for source, _ in parts):  # its gold counts once
+                points -= min(gold, MUCH)
+                gold = min(gold, MUCH)
         useful = {card for card in p.hand if card not in city and not card.action}
         affordable = any(card.cost <= p.gold + 2 for card in useful)
         counted.append(
@@ -54,8 +64,8 @@ def count(g: State) -> list[list[float]]:
                 float(missing <= 1),
                 float(missing == 2),
                 float(missing <= 1 and affordable),
-                min(p.gold, 6) / 4,
-                max(0, p.gold - 6) / 4,
+                min(gold, MUCH) / 4,
+                max(0, gold - MUCH) / 4,
                 min(len(p.hand), 8) / 4,
                 min(len(useful), 4) / 4,
                 max([card.cost for card in useful], default=0) / 5,
@@ -89,6 +99,18 @@ def chances(g: State, weights: Weights = WEIGHTS) -> list[float]:
     now = stage(g)
     current = [constant + slope * now for constant, slope in weights]
     return softmax([sum([w * x for w, x in zip(current, row, strict=True)]) for row in count(g)])
+
+
+def hopes(g: State, seat: int, weights: Weights = WEIGHTS) -> float:
+    """The probability of a player to win, and a very little for its place in a game that is over."""
+    return chances(g, weights)[seat] + (PLACE * place(g, seat) if g.over else 0.0)
+
+
+def place(g: State, seat: int) -> float:
+    """The share of the others that a player leaves behind, 1 for the first; a tie is worth a half."""
+    points = [sum([amount for _, amount in score(g, other)]) for other in range(len(g.players))]
+    own = points.pop(seat)
+    return sum([0.5 if own == other else float(own > other) for other in points]) / len(points)
 
 
 def softmax(strengths: Sequence[float]) -> list[float]:

@@ -6,18 +6,20 @@ real game, as a bot does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
 from engine.bots.memory import Memory
 from engine.bots.playout import preferred
+from engine.bots.value import PLACE
 from engine.determinize import resample
 from engine.event import Event
 from engine.hand_memory import HandMemory, Hands
 from engine.move import Move
 from engine.review.reasons import Reason
-from engine.review.trials import better_move, chance, reason, tried
+from engine.review.rivals import careful
+from engine.review.trials import LASTING, Trial, better_move, chance, reason, tried
 from engine.state import State
 from engine.view import View
 
@@ -43,13 +45,15 @@ class Counsel(NamedTuple):
 class Adviser:
     """Advises one seat on its open question."""
 
-    def __init__(self, random: Random, players: int) -> None:
+    def __init__(self, random: Random, players: int, levels: Sequence[str] = ()) -> None:
         """Begin with nothing seen.
 
         Args:
             random: The source of the worlds and of all chance in them.
             players: How many play.
+            levels: For each seat which bot it is; empty for a person. None at all: all are taken for stewards.
         """
+        self._careful = careful(levels, players)
         self._random = random
         self._memory = Memory()
         self._hands = HandMemory(players)
@@ -81,13 +85,20 @@ class Adviser:
         if world is None or len(order) == 1:
             return Counsel(usual, usual)
         assert view.seat is not None
-        found = tried(self._worlds(world, view.seat), view.seat, order[:CANDIDATES], self._memory, self._random)
+        found: dict[Move, list[Trial]] = {move: [] for move in order[:CANDIDATES]}
+        # Two worlds with rivals who play on lightly, and two with such as sit here; of each pair one judges.
+        for number, each in enumerate(self._worlds(world, view.seat)):
+            rivals = self._careful if number % 4 > 1 else ()
+            for move, trials in tried([each], view.seat, [*found], self._memory, self._random, stewards=rivals).items():
+                found[move] += trials
         best = better_move({move: trials[::2] for move, trials in found.items()}, usual)
         if best == usual:
             return Counsel(usual, usual)
         # What chose the move may not say how good it is: of many moves one is always lucky.
         better, worse = found[best][1::2], found[usual][1::2]
-        gain = chance(better) - chance(worse)
+        gain = LASTING * (chance(better) - chance(worse))
+        if chance(better) < 2 * PLACE:  # nothing can be won
+            return Counsel(best, usual)
         return Counsel(best, usual, gain, reason(better, worse)) if gain > 0 else Counsel(usual, usual)
 
     def _worlds(self, world: State, seat: int) -> Iterator[State]:

@@ -21,7 +21,8 @@ from engine.hand_memory import HandMemory
 from engine.move import Move
 from engine.record import Record
 from engine.review.reasons import Reason
-from engine.review.trials import Trial, better_move, chance, mean_and_error, reason, tried
+from engine.review.rivals import careful
+from engine.review.trials import LASTING, Trial, better_move, chance, mean_and_error, reason, tried
 from engine.state import State
 from engine.view import view
 
@@ -50,10 +51,12 @@ class ReviewEffort(NamedTuple):
     """Further worlds for a choice that seems to have cost something; 0: no turn is named."""
     standing: int = 20
     """Worlds from which a chance to win is taken at the beginning of a round."""
+    confirming: int = 60
+    """Worlds in which the others play on as those who sat there, for a choice that did cost something."""
 
 
 USUAL = ReviewEffort()
-CROWDED = ReviewEffort(4, 6, 6, 40, 20)
+CROWDED = ReviewEffort(4, 6, 6, 40)
 """At tables of six and more, where rounds take longer."""
 
 
@@ -77,8 +80,13 @@ class JudgedChoice(NamedTuple):
     played: Move
     better: Move
     cost: float
-    """How much likelier to win the better move was; negative where it turned out worse."""
+    """How much likelier to win the better move was, if the others played on lightly; negative where it was worse."""
     error: float
+    """Standard error of that."""
+    confirmed: float
+    """The same, if the others played on as those who sat there."""
+    doubt: float
+    """Standard error of that."""
     reason: Reason
 
 
@@ -90,9 +98,9 @@ class CostlyTurn(NamedTuple):
     rank: int
     """The character it was the turn of; 0 for the choice of characters and for answers out of turn."""
     cost: float
-    """By how much less likely it made its player to win, as a share of 1."""
+    """By how much less likely it made its player to win by the end of the game, as a share of 1."""
     error: float
-    """Standard error of that."""
+    """Standard error of that, as far as the worlds go that were tried."""
     choice: JudgedChoice
     """The decision in it that cost most."""
 
@@ -112,19 +120,25 @@ class Review(NamedTuple):
     """By seat the standard error of the accuracy, in points; infinite where there is too little to tell it from."""
 
 
-def review(record: Record, effort: ReviewEffort | None = None, told: Callable[[float], None] | None = None) -> Review:
+def review(
+    record: Record,
+    effort: ReviewEffort | None = None,
+    told: Callable[[float], None] | None = None,
+    levels: Sequence[str] = (),
+) -> Review:
     """Look at a game from each seat in turn.
 
     Args:
         record: The game.
         effort: How much is tried; by the number of players unless it is given.
         told: Told now and then which share of it is done; what it raises ends the review.
+        levels: For each seat which bot it was; empty for a person. None at all: all are taken for stewards.
 
     Raises:
         NotationError: when a move of the record is not legal.
     """
     players = record.rules.players
-    reviewer = Reviewer(players, effort or (CROWDED if players > 5 else USUAL))
+    reviewer = Reviewer(players, effort or (CROWDED if players > 5 else USUAL), levels)
     for moment, g in enumerate(record.steps()):
         g.tell(reviewer.observers)
         if moment < len(record.moves):
@@ -144,8 +158,9 @@ def _rest(record: Record, moment: int) -> list[Move]:
 class Reviewer:
     """The review of one game in progress."""
 
-    def __init__(self, players: int, effort: ReviewEffort) -> None:
+    def __init__(self, players: int, effort: ReviewEffort, levels: Sequence[str] = ()) -> None:
         self._effort = effort
+        self._careful = careful(levels, players)
         self._hands = [HandMemory(players) for _ in range(players)]
         self._memories = [Memory() for _ in range(players)]
         self.observers = [
@@ -212,19 +227,41 @@ class Reviewer:
             return
         final = in_new(effort.doubtful, better, played)
         cost, error = mean_and_error([a.chance - b.chance for a, b in zip(final[better], final[played], strict=True)])
-        choice = JudgedChoice(moment, played, better, cost, error, reason(final[better], final[played]))
+        why = reason(final[better], final[played])
+        confirmed, doubt = cost, error
+        if cost > 0 and effort.confirming and self._careful - {seat}:
+            confirmed, doubt = self._confirm(g, seat, better, played, rest, random)
+        choice = JudgedChoice(moment, played, better, cost, error, confirmed, doubt, why)
         rank = g.turn.char.rank if g.turn is not None and g.turn.seat == seat else 0
         self._turns.setdefault((seat, g.round, rank), []).append(choice)
+
+    def _confirm(
+        self, g: State, seat: int, better: Move, played: Move, rest: Sequence[Move], random: Random
+    ) -> tuple[float, float]:
+        """The cost of a move if the others played on as those who sat there, and the standard error of that.
+
+        The player goes on with what they really did, or as a steward, whichever is better for them.
+        """
+        memory, seed = self._memories[seat], random.getrandbits(64)
+        worlds = self._worlds(g, seat, random, self._effort.confirming)
+        found = tried(worlds, seat, (better, played), memory, Random(seed), stewards=self._careful)
+        did = found[played]
+        if rest:
+            planned = tried(worlds, seat, (played,), memory, Random(seed), {played: rest}, self._careful)[played]
+            did = max(did, planned, key=chance)
+        return mean_and_error([a.chance - b.chance for a, b in zip(found[better], did, strict=True)])
 
     def result(self) -> Review:
         """The findings so far."""
         turns = []
         for (seat, round, rank), choices in self._turns.items():
-            cost = sum([choice.cost for choice in choices])
+            cost, confirmed = (sum([each.cost for each in choices]), sum([each.confirmed for each in choices]))
             error = sqrt(sum([choice.error**2 for choice in choices]))
-            if cost > LEAST and cost > ERRORS * error:
-                worst = max(choices, key=lambda choice: choice.cost)
-                turns.append(CostlyTurn(seat, round, rank, cost, error, worst))
+            doubt = sqrt(sum([choice.doubt**2 for choice in choices]))
+            if min(cost, confirmed) > LEAST and cost > ERRORS * error and confirmed > ERRORS * doubt:
+                worst = max(choices, key=lambda choice: min(choice.cost, choice.confirmed))
+                both, uncertain = (cost + confirmed) / 2, max(error, doubt)
+                turns.append(CostlyTurn(seat, round, rank, LASTING * both, LASTING * uncertain, worst))
         lost = [(sum([own for own, _ in each]), sum([arbitrary for _, arbitrary in each])) for each in self._lost]
         errors = [accuracy_error(each) for each in self._lost]
         return Review(

@@ -1,20 +1,20 @@
 """Trials of moves: what a move leads to by the end of the round, in worlds that a seat cannot tell from the real game.
 
 In each world every move meets the same chances. The seat itself plays on as a steward, so that a power that is used one
-move later counts the same; the others play on by the light policy of the searching bots.
+move later counts the same; the others play on by the light policy of the searching bots, or as stewards with whims.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from math import exp, log, sqrt
 from random import Random
 from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.bots.memory import Memory
-from engine.bots.playout import play_round
-from engine.bots.value import FEATURES, chances, count, stage
+from engine.bots.playout import memories, play_round
+from engine.bots.value import FEATURES, PLACE, count, hopes, stage
 from engine.bots.weights import WEIGHTS
 from engine.move import Move
 from engine.review.reasons import Reason
@@ -24,6 +24,8 @@ from engine.state import State
 DOUBT = 0.09
 """How much likelier to win than the steward's another move must be to be the better one, divided by the root of the
 number of worlds."""
+LASTING = 0.5
+"""What is left of a lead at the end of a round when the game ends, by games that were played to their ends."""
 GROUPS: Mapping[str, str] = {
     "points": "city", "districts": "city", "types": "city", "colour": "city",
     "one missing": "finish", "two missing": "finish", "can finish": "finish",
@@ -38,7 +40,7 @@ class Trial(NamedTuple):
     """The end of a round in one world, after a move."""
 
     chance: float
-    """How likely the seat is to win from there."""
+    """How likely the seat is to win from there; in a game that is over a very little counts for its place."""
     over: bool
     parts: dict[str, float]
     """How much each group of features adds to the seat's strength, and for each rival its strength (``p1`` ...)."""
@@ -46,7 +48,15 @@ class Trial(NamedTuple):
     """Gold, cards and points of the seat there."""
 
 
-def trial(world: State, seat: int, move: Move, memory: Memory, seed: int, plan: Sequence[Move] = ()) -> Trial:
+def trial(
+    world: State,
+    seat: int,
+    move: Move,
+    memory: Memory,
+    seed: int,
+    plan: Sequence[Move] = (),
+    stewards: Collection[int] = (),
+) -> Trial:
     """Try a move in a world.
 
     Args:
@@ -56,8 +66,12 @@ def trial(world: State, seat: int, move: Move, memory: Memory, seed: int, plan: 
         memory: What the seat remembers.
         seed: Of all chance in it: the same number gives each move the same.
         plan: What the seat plays next, as far as it may.
+        stewards: The rivals that play on as stewards, with whims; all others play on lightly.
     """
-    g = play_round(world, seat, move, Random(seed), {seat: memory}, plan).end
+    known = {seat: memory}
+    if stewards:
+        known = {at: each for at, each in memories(world, seat, memory).items() if at == seat or at in stewards}
+    g = play_round(world, seat, move, Random(seed), known, plan, whims=True).end
     p = g.players[seat]
     points = float(sum([amount for _, amount in score(g, seat)]))
     parts: dict[str, float] = {}
@@ -69,7 +83,7 @@ def trial(world: State, seat: int, move: Move, memory: Memory, seed: int, plan: 
                 key = GROUPS[name] if other == seat else f"p{other + 1}"
                 parts[key] = parts.get(key, 0.0) + weight * x
     amounts = {"gold": float(p.gold), "cards": float(len(p.hand)), "city": points, "end": points}
-    return Trial(chances(g)[seat], g.seat is None, parts, amounts)
+    return Trial(hopes(g, seat), g.seat is None, parts, amounts)
 
 
 def tried(
@@ -79,6 +93,7 @@ def tried(
     memory: Memory,
     random: Random,
     plans: Mapping[Move, Sequence[Move]] = MappingProxyType({}),
+    stewards: Collection[int] = (),
 ) -> dict[Move, list[Trial]]:
     """Try moves in worlds: in each of them every move, with the same random numbers.
 
@@ -89,12 +104,13 @@ def tried(
         memory: What the seat remembers.
         random: Their source.
         plans: After some of the moves: what the seat plays next, as far as it may.
+        stewards: The rivals that play on as stewards.
     """
     found: dict[Move, list[Trial]] = {move: [] for move in moves}
     for world in worlds:
         seed = random.getrandbits(64)
         for move in moves:
-            found[move].append(trial(world, seat, move, memory, seed, plans.get(move, ())))
+            found[move].append(trial(world, seat, move, memory, seed, plans.get(move, ()), stewards))
     return found
 
 
@@ -112,6 +128,8 @@ def better_move(found: Mapping[Move, Sequence[Trial]], usual: Move) -> Move:
     """
     best = max(found, key=lambda move: chance(found[move]))
     doubt = DOUBT / sqrt(len(found[usual]))
+    if chance(found[best]) < 2 * PLACE:  # nothing can be won: it is about the place
+        doubt *= PLACE
     return best if chance(found[best]) > chance(found[usual]) + doubt else usual
 
 

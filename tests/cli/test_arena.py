@@ -41,6 +41,17 @@ def test_over_others_alone(capsys: pytest.CaptureFixture[str]) -> None:
     ]
 
 
+def test_over_a_field_of_strangers(capsys: pytest.CaptureFixture[str]) -> None:
+    assert (
+        main(["arena", "--bots", "novice", "--field", "held_out", "--players", "3", "--games", "1", "--json"]) == GOOD
+    )
+    assert [(row["bot"], row["others"]) for row in found(capsys)["tables"]] == [
+        ("novice", "mimic"),
+        ("novice", "rulebook"),
+        ("novice", "upgrader"),
+    ]
+
+
 def test_a_shared_victory_is_worth_its_share() -> None:
     tournament = Tournament(("novice", "random"), 3, (("deluxe", "first_game"),), 2, 1)
     seats = ("novice", "random", "random")

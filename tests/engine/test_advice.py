@@ -10,7 +10,7 @@ import pytest
 from engine import Move, Rules, new_game, seen, view
 from engine.bots.advice import REASONS, Advice, advise
 from engine.bots.memory import Memory
-from engine.bots.steward import GUESSED, Steward
+from engine.bots.steward import GUESSED, NAMES, Steward
 
 
 def advised(rules: Rules, seed: int) -> list[tuple[str, Advice, Move]]:
@@ -37,7 +37,8 @@ def test_the_advice_is_what_a_steward_would_do(edition: str) -> None:
     reasons: Counter[str] = Counter()
     for seed, players in enumerate((2, 4, 7), 1):
         for kind, advice, choice in advised(Rules.random(players, Random(seed), edition), seed):
-            assert kind in GUESSED or advice.move == choice
+            # Of characters that are worth the same a steward names one by chance.
+            assert kind in GUESSED or advice.move == choice or advice.move.verb == choice.verb in NAMES
             assert advice.reason in REASONS
             reasons[advice.reason] += 1
     assert len(reasons) > 12

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from itertools import cycle
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -12,8 +14,8 @@ from engine import Move, Record, State, View, resample, seen, view
 from engine.bots.memory import Memory
 from engine.bots.playout import preferred
 from engine.review import adviser
-from engine.review.adviser import WORLDS, Adviser, Counsel
-from engine.review.trials import Trial
+from engine.review.adviser import Adviser, Counsel
+from engine.review.trials import LASTING, Trial, tried
 from engine.rulings import position
 from tests.engine.test_review import LAST_TURN, played
 
@@ -72,21 +74,48 @@ def test_the_worlds_that_choose_a_move_do_not_say_how_good_it_is(
     monkeypatch: pytest.MonkeyPatch, judged: float, gain: float
 ) -> None:
     """One of many moves is always lucky: it is judged in other worlds, and given up where it is not better there."""
+    luck = cycle((1.0, judged))
 
-    def lucky(worlds: Iterable[State], seat: int, moves: Sequence[Move], *_: object) -> dict[Move, list[Trial]]:
-        """The second move wins always in every other world, and seldom in the rest; the first one in three of ten."""
-        halves = [[Trial(chance, True, {}, {}) for chance in (1.0, judged)] for _ in range(WORLDS // 2)]
-        usual = [Trial(0.3, True, {}, {})] * WORLDS
-        return {moves[0]: usual, moves[1]: [each for half in halves for each in half]}
+    def lucky(worlds: object, seat: int, moves: Sequence[Move], *_: object, **__: object) -> dict[Move, list[Trial]]:
+        """The second move wins in every other world, and seldom in the rest; the first one in three of ten."""
+        return {moves[0]: [Trial(0.3, True, {}, {})], moves[1]: [Trial(next(luck), True, {}, {})]}
 
     monkeypatch.setattr(adviser, "tried", lucky)
+    monkeypatch.setattr(adviser, "CANDIDATES", 2)
     g = position(LAST_TURN)
     g.apply(Move("gold"))
     usual, other = preferred(view(g, 0), Memory())[:2]
     found = advised(g, 0)
     assert (found.move, found.usual) == (other if gain else usual, usual)
-    assert found.gain == pytest.approx(gain)
+    assert found.gain == pytest.approx(LASTING * gain)
     assert (found.reason is not None) == bool(gain)
+
+
+def test_half_of_its_worlds_have_rivals_such_as_sit_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    g, rivals = position(LAST_TURN), list[set[int]]()
+    g.apply(Move("gold"))
+
+    def noted(*found: Any, **more: Any) -> dict[Move, list[Trial]]:
+        rivals.append({*more["stewards"]})
+        return tried(*found, **more)
+
+    monkeypatch.setattr(adviser, "tried", noted)
+    monkeypatch.setattr(adviser, "WORLDS", 8)
+    found = Adviser(Random(1), 4, ("", "novice", "", "mastermind"))
+    found.suppose(resample(g, 0, Random(1)))
+    found.choose(view(g, 0))
+    assert rivals == [set(), set(), {0, 2, 3}, {0, 2, 3}] * 2
+
+
+def test_in_a_lost_game_it_promises_no_victory() -> None:
+    """The best move for a place is told without a number of games that it would win."""
+    city = ["market", "church", "castle", "prison", "palace", "cathedral", "town_hall"]
+    g = position({**LAST_TURN, "p2": {**LAST_TURN["p2"], "city": city}})
+    g.apply(Move("gold"))
+    found = advised(g, 0)
+    assert str(found.move) == "build palace"
+    assert found.gain == 0
+    assert found.reason is None
 
 
 def test_it_ends_when_there_is_no_time() -> None:

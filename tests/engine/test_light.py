@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine import Move
-from engine.bots.light import play_on
+from engine.bots.light import STYLES, play_on
 from engine.rulings import position
 
 THREATENED: dict[str, Any] = tomllib.loads("""
@@ -35,3 +35,40 @@ def test_whoever_refuses_to_pay_is_taken_all_gold_from_where_the_threat_is_the_r
     assert g.seat == 0
     g.apply(play_on(g, random))
     assert g.players[1].gold == 0
+
+
+BUILDING: dict[str, Any] = tomllib.loads("""
+characters = ["assassin", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord"]
+table = { calling = 8 }
+p1 = { characters = ["warlord"], gold = 5, hand = ["tavern", "temple", "palace"], city = ["manor"] }
+p2 = { characters = ["king"], city = ["castle", "harbor"] }
+p3 = { characters = ["bishop"] }
+p4 = { characters = ["merchant"] }
+""")
+
+
+def built(style: str, hand: list[str]) -> list[str]:
+    """What the Warlord does in a turn of a style."""
+    g = position({**BUILDING, "p1": {**BUILDING["p1"], "hand": hand}})
+    done = []
+    while g.seat == 0:
+        done.append(str(play_on(g, Random(1), STYLES[style])))
+        g.apply(Move.parse(done[-1]))
+    return done
+
+
+@pytest.mark.parametrize(
+    ("style", "hand", "expected"),
+    [
+        ("light", ["tavern", "palace", "castle"], "build palace"),
+        ("rush", ["tavern", "palace", "castle"], "build tavern"),
+        ("hoard", ["palace", "tavern"], "build palace"),
+        ("colour", ["castle", "temple"], "build temple"),
+    ],
+)
+def test_styles_differ(style: str, hand: list[str], expected: str) -> None:
+    assert expected in built(style, hand)
+
+
+def test_who_hoards_builds_nothing_cheap() -> None:
+    assert not any(move.startswith("build") for move in built("hoard", ["tavern", "temple"]))

@@ -33,7 +33,8 @@ from engine.review.review import (
     accuracy_error,
     review,
 )
-from engine.review.trials import GROUPS, Trial, mean_and_error, reason
+from engine.review.rivals import careful
+from engine.review.trials import GROUPS, LASTING, Trial, mean_and_error, reason, tried
 from engine.rulings import position
 from engine.view import View
 from tests.bench.fit import TABLES
@@ -145,26 +146,35 @@ def test_eight_in_ten_of_the_imagined_worlds_lie_in_the_band(monkeypatch: pytest
         assert sum(found.least <= chance <= found.most for chance in told) == 16
 
 
-def judged_choice(cost: float, error: float) -> JudgedChoice:
-    return JudgedChoice(0, Move("end"), Move("gold"), cost, error, Reason("gold", -1, 1.0))
+def judged_choice(cost: float, error: float, confirmed: tuple[float, float] = (0.0, 0.0)) -> JudgedChoice:
+    """A choice that cost as much whoever sat there, unless the cost and its error with those are given."""
+    again, doubt = confirmed if any(confirmed) else (cost, error)
+    return JudgedChoice(0, Move("end"), Move("gold"), cost, error, again, doubt, Reason("gold", -1, 1.0))
 
 
 def test_a_turn_is_named_for_what_its_choices_cost_together_beyond_doubt() -> None:
-    """Errors of several choices add up in squares, and a cost within two of them, or a small one, names no turn."""
+    """Errors of several choices add up in squares, and a cost within two of them, or a small one, names no turn.
+
+    Nor does one that is not confirmed with rivals such as sat there.
+    """
     reviewer = Reviewer(2, QUICK)
     worst = judged_choice(0.07, 0.04)
     reviewer._turns = {
         (0, 1, 4): [judged_choice(0.05, 0.03), worst],
         (0, 2, 4): [judged_choice(0.05, 0.03)],
         (0, 3, 4): [judged_choice(0.04, 0.001)],
-        (1, 2, 0): [judged_choice(0.2, 0.01)],
-        (1, 3, 0): [judged_choice(0.3, 0.16)],
+        (0, 4, 4): [judged_choice(0.2, 0.01, (0.04, 0.001))],
+        (0, 5, 4): [judged_choice(0.2, 0.01, (0.2, 0.11))],
+        (1, 2, 0): [judged_choice(0.2, 0.01, (0.1, 0.02))],
+        (1, 3, 0): [judged_choice(0.3, 0.16, (0.3, 0.01))],
     }
     first, second = reviewer.result().turns
-    assert (first.seat, first.round, first.rank, first.cost) == (1, 2, 0, 0.2)
+    assert (first.seat, first.round, first.rank) == (1, 2, 0)
+    assert first.cost == pytest.approx(LASTING * 0.15)
+    assert first.error == pytest.approx(LASTING * 0.02)
     assert (second.seat, second.round, second.rank, second.choice) == (0, 1, 4, worst)
-    assert second.cost == pytest.approx(0.12)
-    assert second.error == pytest.approx(0.05)
+    assert second.cost == pytest.approx(LASTING * 0.12)
+    assert second.error == pytest.approx(LASTING * 0.05)
 
 
 def test_every_round_is_judged_for_everybody_and_the_same_each_time() -> None:
@@ -230,11 +240,32 @@ def test_what_was_thrown_away_is_found_and_what_was_right_is_not() -> None:
     wrong = judged(g.clone(), Move("end"), effort)
     (turn,) = wrong.turns
     assert (turn.seat, turn.rank, str(turn.choice.better)) == (0, 8, "build palace")
-    assert turn.cost > 0.5
+    assert turn.cost > 0.5 * LASTING
     assert turn.choice.reason.code == "end"
     right = judged(g.clone(), Move("build", "palace"), effort)
     assert not right.turns
     assert right.lost[0][0] == 0
+
+
+def test_people_and_strong_bots_play_on_as_stewards() -> None:
+    assert careful(("", "random", "schemer", "richard", "my_own_bot"), 5) == {0, 2, 4}
+    assert careful((), 3) == {0, 1, 2}
+
+
+def test_a_turn_is_named_only_if_it_cost_as_much_against_those_who_sat_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    g = position(LAST_TURN)
+    g.apply(Move("gold"))
+    effort, rivals = ReviewEffort(4, 4, 4, 12, 2), list[Any]()
+
+    def noted(*found: Any, **more: Any) -> dict[Move, list[Trial]]:
+        rivals.append(more.get("stewards") or found[-1])
+        return tried(*found, **more)
+
+    monkeypatch.setattr("engine.review.review.tried", noted)
+    assert judged(g.clone(), Move("end"), effort).turns
+    assert rivals[-1] == {0, 1, 2, 3}
+    monkeypatch.setattr(Reviewer, "_confirm", lambda *about: (0.04, 0.001))
+    assert not judged(g.clone(), Move("end"), effort).turns
 
 
 def test_a_seat_keeps_to_its_plan_until_a_move_of_it_is_not_legal() -> None:

@@ -11,12 +11,12 @@ import pytest
 from engine import Move, Rules, State, new_game, resample, view
 from engine.arena.tournament import interval
 from engine.bots.knowledge import Weighed
-from engine.bots.light import NAMING
+from engine.bots.light import NAMING, STYLES, Style
 from engine.bots.memory import Memory
 from engine.bots.playout import memories, play_round, preferred, swayed
 from engine.bots.search import FlatSearch, Mastermind, Schemer
 from engine.bots.steward import Steward
-from engine.bots.value import FEATURES, SPARING, Weights, chances, count, softmax
+from engine.bots.value import FEATURES, PLACE, SPARING, Weights, chances, count, softmax
 from engine.bots.weights import WEIGHTS
 from engine.rulings import position
 from engine.view import View
@@ -96,8 +96,8 @@ def test_it_builds_the_district_that_wins(bot: type[Schemer | Mastermind]) -> No
     )
     player = bot(Random(1))
     done = []
-    while g.seat == 0 and g.kind == "menu":
-        player.suppose(resample(g, 0, Random(2)))
+    while g.seat == 0:
+        player.suppose(resample(g, 0, Random(2), ("cards",)))
         move = player.choose(view(g, 0))
         done.append(str(move))
         g.apply(move)
@@ -121,7 +121,7 @@ def test_a_mastermind_with_more_time_tries_more_worlds_and_a_schemer_does_not(mo
         return move, 1
 
     monkeypatch.setattr("engine.bots.search.play_round", played)
-    monkeypatch.setattr("engine.bots.search.chances", lambda move, weights: [float(move == g.moves[0])] * 4)
+    monkeypatch.setattr("engine.bots.search.hopes", lambda move, seat, weights: float(move == g.moves[0]))
 
     def counted(bot: type[FlatSearch], seconds: float) -> int:
         worlds.clear()
@@ -156,7 +156,7 @@ def test_a_schemer_gives_up_a_move_that_falls_behind_and_keeps_to_its_number_of_
 
     won = {usual: 0.5, better: 0.5 + Schemer.effort.doubt}
     monkeypatch.setattr("engine.bots.search.play_round", played)
-    monkeypatch.setattr("engine.bots.search.chances", lambda move, weights: [won.get(move, 0.4)] * 4)
+    monkeypatch.setattr("engine.bots.search.hopes", lambda move, seat, weights: won.get(move, 0.4))
 
     def weighed() -> list[Weighed]:
         tried.clear()
@@ -190,7 +190,7 @@ def test_a_schemer_at_a_full_table_begins_no_round_that_it_has_no_decisions_for(
         return move, length
 
     monkeypatch.setattr("engine.bots.search.play_round", played)
-    monkeypatch.setattr("engine.bots.search.chances", lambda move, weights: [float(move == third)] * players)
+    monkeypatch.setattr("engine.bots.search.hopes", lambda move, seat, weights: float(move == third))
     for part, moves in ((3, [first, second, third]), (2, [first, second]), (1, [first])):
         length = Schemer.full.decisions // part
         tried.clear()
@@ -202,15 +202,32 @@ def test_a_schemer_at_a_full_table_begins_no_round_that_it_has_no_decisions_for(
 
 
 @replaces_code
+def test_where_nothing_can_be_won_it_plays_for_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    g = new_game(Rules.make(4), 1)
+    assert g.seat is not None
+    asked = view(g, g.seat)
+    usual, better, *_ = Steward(Random(1)).rank(asked)
+    monkeypatch.setattr("engine.bots.search.play_round", lambda world, seat, move, *rest, **how: (move, 1))
+    for other, chosen in ((PLACE, better), (0.0, usual), (-1.0, usual)):
+        monkeypatch.setattr("engine.bots.search.hopes", lambda move, *_, other=other: other * (move == better))
+        for bot in (Schemer, Mastermind):
+            player = bot(Random(1))
+            player.suppose(resample(g, g.seat, Random(2)))
+            assert player.choose(asked) == chosen
+
+
+@replaces_code
 @pytest.mark.parametrize("players", [4, 6])
 def test_all_play_on_as_stewards_in_imagined_worlds(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the bot's own memory of the round; in a mastermind's they draft as stewards, too, and gold is worth less.
 
-    Rivals have whims where there are worlds enough for that.
+    Rivals have whims, and most of them play lightly, each in a style of its own; but for a mastermind at a small table,
+    in whose many worlds all are stewards.
     """
     g = new_game(Rules.make(players), 1)
     assert g.seat is not None
     found: list[tuple[bool, bool]] = []
+    drawn: list[Style | None] = []
 
     def played(
         world: State,
@@ -221,23 +238,29 @@ def test_all_play_on_as_stewards_in_imagined_worlds(players: int, monkeypatch: p
         *,
         drafting: bool,
         whims: bool,
+        styles: Mapping[int, Style],
     ) -> tuple[bool, int]:
         assert stewards[seat] is player._steward.memory
         assert [*stewards] == [*range(players)]
-        assert whims is (players == 4 and drafting)
+        assert whims
+        assert seat not in styles
+        drawn.extend([styles.get(rival) for rival in range(players) if rival != seat])
         return drafting, 1
 
-    def judged(drafting: bool, weights: Weights) -> list[float]:
+    def judged(drafting: bool, seat: int, weights: Weights) -> float:
         found.append((drafting, weights is SPARING))
-        return [0.5] * players
+        return 0.5
 
     monkeypatch.setattr("engine.bots.search.play_round", played)
-    monkeypatch.setattr("engine.bots.search.chances", judged)
+    monkeypatch.setattr("engine.bots.search.hopes", judged)
     for bot in (Mastermind, Schemer):
         found.clear()
-        player = bot(Random(1))
-        player.suppose(resample(g, g.seat, Random(2)))
-        player.choose(view(g, g.seat))
+        drawn.clear()
+        for seed in range(12):
+            player = bot(Random(seed))
+            player.suppose(resample(g, g.seat, Random(2)))
+            player.choose(view(g, g.seat))
+        assert {*drawn} == ({None} if bot is Mastermind and players == 4 else {None, *STYLES.values()})
         assert set(found) == {(bot is Mastermind, bot is Mastermind)}
 
 

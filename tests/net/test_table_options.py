@@ -101,6 +101,9 @@ def test_a_seed_is_in_no_log() -> None:
 def test_a_reserve_without_a_clock_is_none() -> None:
     room, peers = started(2, 2, turn_time=0.0, reserve=60.0)
     assert peers[0].count(ClockNote) == 0
-    did = play_of(room.table).did
+    play = play_of(room.table)
+    did = play.did
+    assert play.validator.game
+    assert not play.validator.game.times.timed
     room.tick(3600.0)
-    assert play_of(room.table).did == did
+    assert play.did == did

@@ -8,8 +8,9 @@ from random import Random
 import pytest
 
 from engine import Move, Rules, State, View, new_game, resample, view
-from engine.bots.search import Mastermind
+from engine.bots.search import Mastermind, Schemer
 from net.base.thinking import ThinkingPool
+from net.host.table.table_bot import TableBot
 from tests.net.support import WAIT
 
 
@@ -41,6 +42,16 @@ class Failing(Endless):
         raise ValueError("no idea")
 
 
+class Dice(Schemer):
+    """A bot that does whatever its own random numbers say."""
+
+    def __init__(self, level: str, seed: int) -> None:
+        super().__init__(Random(seed))
+
+    def choose(self, view: View) -> Move:
+        return view.moves[self._random.randrange(len(view.moves))]
+
+
 @pytest.fixture
 def pool(monkeypatch: pytest.MonkeyPatch) -> Iterator[ThinkingPool]:
     """One whose processes are waited for, however busy the machine is."""
@@ -60,6 +71,23 @@ def position() -> tuple[View, State]:
 def test_a_mastermind_thinks_in_another_process(pool: ThinkingPool) -> None:
     seen, world = position()
     assert pool.search(Mastermind(Random(1)), seen, world, 0.3) in seen.moves
+
+
+def test_a_bot_at_a_host_has_other_random_numbers_for_each_decision(
+    pool: ThinkingPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its process has a copy of it, whose random numbers would begin anew."""
+    monkeypatch.setattr("net.host.table.table_bot.bot", Dice)
+    seen, world = position()
+
+    def chosen(seed: int) -> list[Move]:
+        player = TableBot("schemer", seed, 4, pool, 0.1)
+        return [player.choice(seen, (), lambda random, known: world)() for _ in range(20)]
+
+    first = chosen(1)
+    assert len({*first}) > 2
+    assert chosen(1) == first
+    assert chosen(2) != first
 
 
 @pytest.mark.parametrize("bad", [Endless, Quitter, Failing])

@@ -57,7 +57,7 @@ def reviewed(players: int = 4) -> Recording:
         better = next((move for move in seen_now.moves if move.verb != played.verb), None)
         if better is not None and seen_now.turn is not None:
             reason = REASONS[place % len(REASONS)]
-            choice = JudgedChoice(place, played, better, 0.1 + place % 7 / 50, 0.03, reason)
+            choice = JudgedChoice(place, played, better, 0.1 + place % 7 / 50, 0.03, 0.1, 0.03, reason)
             turns.append(CostlyTurn(state.seat, state.round, seen_now.turn.rank, choice.cost, choice.error, choice))
 
     def standing(seat: int, round: int, place: int) -> Standing:

@@ -15,7 +15,7 @@ from engine.review.reasons import Reason
 from net.base.errors import NetError
 from net.base.limits import Limits
 from net.host.table.inbox import Inbox
-from net.host.table.lobby import Lobby, Member
+from net.host.table.lobby import BotSeat, Lobby, Member
 from net.host.table.logged_game import LoggedGame
 from net.protocol.client_messages import AskHint
 from net.protocol.host_messages import HintNote
@@ -86,7 +86,8 @@ class Hints:
         players = len(self._lobby.seats)
         # The same for everybody who could stand here: neither depends on what the seat does not know.
         random = Random(f"hint {game.bot_seed(seat)} {did}")
-        adviser = Adviser(random, players)
+        levels = [who.level if isinstance(who, BotSeat) else "" for who in self._lobby.seats]
+        adviser = Adviser(random, players, levels)
         for event in game.events(seat, 0):
             adviser.watch(event)
         view, world = game.view(seat), game.world(seat, random, adviser.known)

@@ -37,6 +37,8 @@ class TableBot:
         self._bot: Any = bot(level, seed)
         self.searches = callable(getattr(self._bot, "suppose", None))
         """Whether it tries its moves, and so takes its time when it has a choice."""
+        self._reseed: Callable[[int], None] | None = getattr(self._bot, "reseed", None)
+        """It thinks as a copy in another process, so that its own random numbers would begin anew for each choice."""
         self._hands = HandMemory(players)
         self._random = Random(f"worlds {seed}")
         self._thinkers = thinkers
@@ -52,18 +54,21 @@ class TableBot:
             deal: Makes a world for its search, here and now; its process is given that in place of the game.
         """
         self.told += len(events)
-        world = None
+        world, seed = None, 0
         if self.searches:
             for event in events:
                 self._hands.watch(event)
             if len(view.moves) > 1:
                 world = deal(self._random, self._hands.known)
-        return partial(self._choose, view, events, world)
+                seed = self._random.getrandbits(64)
+        return partial(self._choose, view, events, world, seed)
 
-    def _choose(self, view: View, events: Sequence[Event], world: State | None) -> Move:
+    def _choose(self, view: View, events: Sequence[Event], world: State | None, seed: int) -> Move:
         with self._lock:
             for event in events:
                 self._bot.watch(event)
+            if world and self._reseed:
+                self._reseed(seed)
             found = self._thinkers.search(self._bot, view, world, self._seconds) if world else None
             chosen: Move = found or self._bot.choose(view)
             return chosen

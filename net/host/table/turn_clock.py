@@ -54,12 +54,11 @@ class TurnClock:
             NetError: ``stored``, when that clock is not this game's.
         """
         said = game.validator.game
-        decision, reserve = options.turn_time, options.reserve if options.turn_time else 0.0
-        self._time = DecisionTime(decision, reserve, len(lobby.seats), inbox.clock, kept)
+        self._time = DecisionTime(options.turn_time, options.reserve, len(lobby.seats), inbox.clock, kept)
         self._bots = BotAnswers(game, lobby, inbox, self._time, options.bot_pause, thinking)
         self._absence = said.absence / 1000 if said else 0.0
         """Seconds after which a bot answers for a player who is away; 0: it does not."""
-        self._reminded = max(_REMINDED, decision * _PART)
+        self._reminded = max(_REMINDED, options.turn_time * _PART)
         self._game = game
         self._lobby = lobby
         self._inbox = inbox
