@@ -43,7 +43,7 @@ def test_compiled_wheels_are_made_for_most_people_and_tried() -> None:
     assert builds["environment"] == {"HATCH_BUILD_HOOK_ENABLE_MYPYC": "1"}
     assert "__file__" in builds["test-command"][0]
     assert builds["test-command"][1].startswith("citadels simulate")
-    assert "pypa/cibuildwheel@" in (ROOT / ".github" / "workflows" / "wheels.yml").read_text("utf-8")
+    assert "pypa/cibuildwheel@" in (ROOT / ".github" / "workflows" / "publish.yml").read_text("utf-8")
 
 
 def test_what_is_left_out_is_there() -> None:

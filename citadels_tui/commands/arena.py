@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -16,6 +15,7 @@ from citadels_tui.arena.results_file import append, read, setup_of
 from citadels_tui.arena.workers import Done, check_address, in_turn, on_cluster, on_processors
 from citadels_tui.commands.options import check_counts, check_level
 from citadels_tui.commands.parameters import Json
+from citadels_tui.terminal.progress import watched
 from citadels_tui.texts import _, decimal, why
 from citadels_tui.texts import arena as texts
 from citadels_tui.wording.errors import UsageError
@@ -81,7 +81,9 @@ def arena(
         # Now, not when all games have been played.
         raise UsageError("there is no folder {path}", path=chart.parent)
     played = read(file, tournament) if file else {}
-    for chunk, found in _watched(_play(tournament, played, jobs, dask), tournament, len(played)):
+    total = games * len(tournament.tables())
+    done = _play(tournament, played, jobs, dask)
+    for chunk, found in watched(done, _(texts.PLAYING), total, done=len(played), size=lambda each: len(each[1])):
         if file:
             append(file, tournament, chunk, found)
         played.update(zip([(chunk.table, number) for number in chunk.numbers], found, strict=True))
@@ -118,22 +120,6 @@ def _play(tournament: Tournament, played: Played, jobs: int, dask: str) -> Itera
     if dask:
         return on_cluster(tournament, chunks, dask)
     return on_processors(tournament, chunks, jobs) if jobs > 1 else in_turn(tournament, chunks)
-
-
-def _watched(done: Iterable[Done], tournament: Tournament, before: int) -> Iterator[Done]:
-    """Show on a terminal how far the games have come."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    console = Console(stderr=True)
-    bar = Progress(BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console, transient=True)
-    bar.disable = not sys.stderr.isatty()
-    total = tournament.games * len(tournament.tables())
-    with bar:
-        task = bar.add_task("", total=total, completed=before)
-        for each in done:
-            yield each
-            bar.advance(task, len(each[1]))
 
 
 def _text(came: dict[str, Any]) -> str:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from citadels_tui.terminal.progress import progress
 from citadels_tui.texts import _, why
 from citadels_tui.texts import backup as texts
 from citadels_tui.wording.errors import CommandError, UsageError
+
+_MB = 1_000_000
 
 
 def backup(place: Path, /, *, data: Path | None = None, journal: Path | None = None) -> int:
@@ -36,10 +39,11 @@ def backup(place: Path, /, *, data: Path | None = None, journal: Path | None = N
         raise UsageError("there is no journal {path}", path=journal)
     folder = data_folder(data)
     try:
-        if journal:
-            snapshot(journal, place)
-        else:
-            back_up(folder, place)
+        with progress(_(texts.COPYING), " MB") as told:
+            if journal:
+                snapshot(journal, place, lambda done, total: told(done / _MB, total / _MB))
+            else:
+                back_up(folder, place, lambda done, total: told(done / _MB, total / _MB))
     except NetError as error:
         raise CommandError(why(error)) from None
     print(_(texts.KEPT).format(source=journal or folder.path, place=place))

@@ -233,19 +233,21 @@ async def _play(keys: Path, games: Path) -> str:
     import asyncio
 
     from net.client.updates import Decision
-    from net.host.table_options import TableOptions
+    from net.host.opening import Opening
     from net.identity.crypto import load_identity
+    from net.local.order import Order
     from net.local.process import start_local
     from net.protocol.setup import Setup
+    from net.protocol.table_options import TableOptions
 
-    client = await start_local(
-        "Doctor",
-        Setup(players=2),
-        TableOptions(bots=("random",), bot_pause=0),
-        identity=load_identity(keys / "id_ed25519"),
-        key=keys / "host_ed25519",
-        journal=games / "game.db",
+    order = Order(
+        setup=Setup(players=2),
+        options=TableOptions(bot_pause=0),
+        opening=Opening(bots=("random",)),
+        key=str(keys / "host_ed25519"),
+        journal=str(games / "game.db"),
     )
+    client = await start_local("Doctor", order, identity=load_identity(keys / "id_ed25519"))
     try:
         async with asyncio.timeout(_SECONDS):
             async for update in client.updates():

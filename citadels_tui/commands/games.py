@@ -12,8 +12,8 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from citadels_tui.commands.parameters import Json
-from citadels_tui.drawing.symbols import ASCII
-from citadels_tui.games.game_list import heads, of_other_keys, row, statistics_page, unread
+from citadels_tui.drawing.symbols import ASCII, usual_symbols
+from citadels_tui.games.game_list import charts, heads, of_other_keys, row, statistics_page, unread
 from citadels_tui.games.played_games import Figures, PlayedGame, Statistics, own_keys, played_games, statistics
 from citadels_tui.texts import _, why
 from citadels_tui.texts import games as texts
@@ -23,6 +23,7 @@ from net.base.paths import games_path
 from net.gamelog.proof import Proof
 
 INDENT = "    "
+_WIDTH, _CHART_LINES = 80, 12
 
 
 def games(
@@ -60,7 +61,8 @@ def games(
     if json_:
         print(json.dumps(_figures(found) if stats else {"games": [_facts(game) for game in played]}))
         return 0
-    lines = (line.plain for line in statistics_page(found, ASCII)) if stats else _listed(played, files)
+    pages = (*statistics_page(found, ASCII), *charts(played, usual_symbols(), _WIDTH, _CHART_LINES))
+    lines = (line.plain for line in pages) if stats else _listed(played, files)
     print("\n".join(line.rstrip() for line in lines))
     for line in (*of_other_keys(played), *unread(facts)):
         print(line.plain, file=sys.stderr)

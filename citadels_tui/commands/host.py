@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
-
-from cyclopts import Parameter
+from types import MappingProxyType
 
 from citadels_tui.commands.options import (
     LEVEL,
@@ -31,13 +30,15 @@ from citadels_tui.commands.parameters import (
     Relay,
     Unannounced,
 )
+from citadels_tui.commands.table_arguments import options_of, with_table_options
 from citadels_tui.table.start import HostTable, ResumeTable
-from citadels_tui.wording.durations import typed_seconds
 from citadels_tui.wording.errors import UsageError
-from net.base.limits import LONGEST_TIME, PORT
-from net.host.table_options import TableOptions, Timers
+from net.base.limits import PORT
+from net.host.opening import Opening
+from net.local.order import Order
 
 
+@with_table_options
 def host(
     *,
     port: int | None = None,
@@ -50,10 +51,7 @@ def host(
     preset: Preset = "",
     nine: Nine = False,
     action_cards: ActionCards = False,
-    open_: Annotated[bool, Parameter(name="--open")] = False,
-    turn_time: str = "90",
-    reserve: str = "120",
-    spectator_delay: str = "0",
+    options: Mapping[str, str | int] = MappingProxyType({}),
     resume: bool = False,
     journal: Path | None = None,
     people: People = "",
@@ -75,11 +73,7 @@ def host(
         preset: The characters and unique districts to play with.
         nine: Whether rank 9 is played where the players may choose.
         action_cards: Whether the action cards are shuffled in.
-        open_: Admit everybody who knows the address, not only people with the invitation.
-        turn_time: How long a player may take for a decision: seconds, or like 15m, 12h or 2d; 0 for as long as they
-            like. From an hour on players may come and go.
-        reserve: Extra time for each player, once a game.
-        spectator_delay: How much later spectators see what happens.
+        options: The options of the table, each an argument of its own.
         resume: Resume the table that was hosted last, instead of opening a new one.
         journal: File the table is kept in, instead of the usual one.
         people: Who plays at this keyboard.
@@ -93,10 +87,6 @@ def host(
     """
     if port is not None and not 1 <= port <= 65535:
         raise UsageError("a port is a number from 1 to 65535, not {port}", port=port)
-    timers = Timers(
-        decision=typed_seconds(turn_time, "--turn-time", LONGEST_TIME),
-        reserve=typed_seconds(reserve, "--reserve", LONGEST_TIME),
-    )
     check_relay(relay)
     names = names_of(people)
     called = first_name(name, names)
@@ -126,21 +116,14 @@ def host(
             free=free,
             bots=bots,
         )
-    options = TableOptions(
-        bots=(level,) * bots,
-        private=not open_,
-        timers=timers if timers.decision else None,
-        spectator_delay=typed_seconds(spectator_delay, "--spectator-delay", LONGEST_TIME),
-    )
-    start = HostTable(
-        called,
-        setup,
-        options,
+    order = Order(
+        setup=setup,
+        options=options_of(options, players),
+        opening=Opening(bots=(level,) * bots),
+        bind="",
         port=PORT if port is None else port,
         relay=relay,
         announce=not unannounced,
-        journal=journal,
-        profile=profile_name(profile),
-        others=names[1:],
+        journal=str(journal) if journal else None,
     )
-    return launch(start, ascii, plain)
+    return launch(HostTable(called, order, profile_name(profile), names[1:]), ascii, plain)

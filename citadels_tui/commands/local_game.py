@@ -54,7 +54,8 @@ class PlayOptions:
         """
         # The table's packages take their time to load.
         from engine.rng import seed_bytes
-        from net.host.table_options import TableOptions
+        from net.host.opening import Opening
+        from net.local.order import Order
 
         names = names_of(self.people)
         called = first_name(self.name, names)
@@ -71,8 +72,8 @@ class PlayOptions:
         if seated > players:
             raise UsageError("a game of {players} has no room for {seated} people", players=players, seated=seated)
         seed = None if self.seed is None else seed_bytes(self.seed)
-        options = TableOptions(bots=(self.level,) * (players - seated), seed=seed)
-        return launch(PlayGame(called, setup, options, names[1:]), self.ascii, self.plain)
+        opening = Opening(bots=(self.level,) * (players - seated), seed=seed)
+        return launch(PlayGame(called, Order(setup=setup, opening=opening), names[1:]), self.ascii, self.plain)
 
     def _players(self, seated: int) -> int:
         """How many play.

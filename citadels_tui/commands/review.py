@@ -5,18 +5,17 @@ from __future__ import annotations
 import json
 import os
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from textwrap import wrap
 from typing import Any
 
 from citadels_tui.commands.parameters import Ascii, Json
 from citadels_tui.games.game_file import check_path, read_game
+from citadels_tui.terminal.progress import progress
 from citadels_tui.texts import _
 from citadels_tui.texts import review as texts
 
 _WIDTH = 80
-_BAR_CELLS = 30
 
 
 def review(file: Path, /, *, ascii: Ascii = False, json_: Json = False) -> int:
@@ -37,9 +36,8 @@ def review(file: Path, /, *, ascii: Ascii = False, json_: Json = False) -> int:
     # The bots are loaded when the file is one.
     from engine.review.review import review as look
 
-    bar = _Bar()
-    found = look(game.record, told=bar.show, levels=game.levels)
-    bar.end()
+    with progress(_(texts.LOOKING), "%") as told:
+        found = look(game.record, told=lambda share: told(share, 1), levels=game.levels)
     if json_:
         print(json.dumps(_facts(found, game.names)))
         return 0
@@ -52,29 +50,6 @@ def review(file: Path, /, *, ascii: Ascii = False, json_: Json = False) -> int:
         for line in content.plain.splitlines() or [""]:
             print("\n".join(wrap(line, _WIDTH, subsequent_indent="   ")) if len(line) > _WIDTH else line.rstrip())
     return 0
-
-
-@dataclass
-class _Bar:
-    """A progress bar on standard error, where somebody sees it."""
-
-    said: int = -1
-
-    def show(self, share: float) -> None:
-        """So much is done."""
-        percent = int(100 * share)
-        if percent != self.said and sys.stderr.isatty():
-            self.said = percent
-            full = _BAR_CELLS * percent // 100
-            words = _(texts.WORKING).format(percent=percent)
-            sys.stderr.write(f"\r[{'#' * full}{'.' * (_BAR_CELLS - full)}] {words}")
-            sys.stderr.flush()
-
-    def end(self) -> None:
-        """Take it away."""
-        if self.said >= 0:
-            sys.stderr.write("\r\033[K")
-            sys.stderr.flush()
 
 
 def _facts(found: Any, names: tuple[str, ...]) -> dict[str, Any]:

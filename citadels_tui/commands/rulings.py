@@ -14,6 +14,7 @@ from typing import Annotated, Any, NamedTuple
 from cyclopts import Parameter
 
 from citadels_tui.commands.parameters import Json
+from citadels_tui.terminal.progress import watched
 from citadels_tui.texts import _
 from citadels_tui.texts import command_line as texts
 from citadels_tui.wording.errors import UsageError, one_line
@@ -21,6 +22,8 @@ from citadels_tui.wording.rulings import NUMBER, Case, Ruling, listed, played
 from engine.rulings import MAX_BYTES, Problem, RulingFailed, run
 
 STDIN = "-"
+_File = tuple[str, Callable[[], bytes]]
+"""The name of a ruling, and what reads it."""
 
 
 class Checked(NamedTuple):
@@ -50,7 +53,7 @@ def rulings(*about: Annotated[str, Parameter(allow_leading_hyphen=True)], json_:
     if unknown:
         raise UsageError(texts.NOT_UNDERSTOOD, unused=" ".join(unknown))
     if any(_is_path(argument) for argument in about):
-        return _report([], [], _checked(_named(about)), json_)
+        return _report([], [], list(_named(about)), json_)
     words = " ".join(about).casefold().replace("_", " ").split()
     found = [case for case in played() if _has(words, *case.numbers, case.path, case.title, _(case.title))]
     told = [
@@ -62,15 +65,15 @@ def rulings(*about: Annotated[str, Parameter(allow_leading_hyphen=True)], json_:
         raise UsageError(
             "there is no ruling about {words!r} (files and folders have a / in their names)", words=" ".join(about)
         )
-    results = _checked((f"{case.path}.toml", case.read) for case in found)
-    return _report(told if words else [], found if words else [], results, json_)
+    files: list[_File] = [(f"{case.path}.toml", case.read) for case in found]
+    return _report(told if words else [], found if words else [], files, json_)
 
 
 def _is_path(argument: str) -> bool:
     return "/" in argument or argument.endswith(".toml") or argument in {".", "..", STDIN}
 
 
-def _named(about: Sequence[str]) -> Iterator[tuple[str, Callable[[], bytes]]]:
+def _named(about: Sequence[str]) -> Iterator[_File]:
     """The files that are meant, each once, and how they are read; standard input comes first."""
     # What is missing is told before anything is read.
     files = find(Path(argument) for argument in about if argument != STDIN)
@@ -137,28 +140,21 @@ def _typed() -> bytes:
     return sys.stdin.buffer.read(4 * MAX_BYTES + 4) if sys.stdin else b""
 
 
-def _checked(rulings: Iterable[tuple[str, Callable[[], bytes]]]) -> Iterator[Checked]:
-    """Check rulings by name."""
-    return (check(name, read) for name, read in rulings)
-
-
-def _report(told: Sequence[Ruling], found: Sequence[Case], results: Iterable[Checked], as_json: bool) -> int:
-    """Print what was asked for; returns the exit code."""
+def _report(told: Sequence[Ruling], found: Sequence[Case], files: Sequence[_File], as_json: bool) -> int:
+    """Check rulings, and print what was asked for; returns the exit code."""
+    if not as_json:
+        _show(told, found)
+    every = [check(name, read) for name, read in watched(files, _(texts.CHECKING), len(files))]
+    failed = [each for each in every if each.failed]
+    passed = len(every) - len(failed)
     if as_json:
-        every = list(results)
-        failed = sum(each.failed is not None for each in every)
-        facts = {"passed": len(every) - failed, "failed": failed, "rulings": [_facts(each) for each in every]}
+        facts = {"passed": passed, "failed": len(failed), "rulings": [_facts(each) for each in every]}
         print(json.dumps({**facts, "decided": [ruling._asdict() for ruling in told]}))
         return 1 if failed else 0
-    _show(told, found)
-    passed = failed = 0
-    for each in results:
-        if each.failed:
-            failed += 1
-            print(one_line(_(texts.NOT_HELD).format(name=each.name, problem=each.failed.told(_))))
-        else:
-            passed += 1
-    print(_(texts.HELD).format(passed=passed, failed=failed))
+    for each in failed:
+        assert each.failed
+        print(one_line(_(texts.NOT_HELD).format(name=each.name, problem=each.failed.told(_))))
+    print(_(texts.HELD).format(passed=passed, failed=len(failed)))
     return 1 if failed else 0
 
 

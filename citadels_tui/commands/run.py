@@ -109,8 +109,11 @@ def _named(start: Start, settings: Settings, pause: float) -> Start:
     """The start with the player's name, and the times of the bots."""
     start = start._replace(name=start.name or settings.name or _own_name() or "Player")
     if isinstance(start, PlayGame | HostTable):
-        update = {"bot_pause": pause, "thinking": float(settings.thinking)}
-        return start._replace(options=start.options.model_copy(update=update))
+        order, thinking = start.order, {"thinking": float(settings.thinking)}
+        paced = "bot_pause" in order.options.model_fields_set
+        options = order.options if paced else order.options.model_copy(update={"bot_pause": pause})
+        opening = order.opening.model_copy(update=thinking)
+        return start._replace(order=order.model_copy(update={"options": options, "opening": opening}))
     return start
 
 

@@ -112,7 +112,7 @@ def serve(
     folder = data_folder(data)
     if not 1 <= keep_size <= _MOST_GB:
         raise UsageError("--keep-size is a number of GB from 1 to {most}, not {value}", most=_MOST_GB, value=keep_size)
-    retention = Retention(typed_seconds(keep_games, "--keep-games", _LONGEST), keep_size << 30)
+    retention = Retention(int(typed_seconds(keep_games, "--keep-games", _LONGEST)), keep_size << 30)
     if status:
         return _status(folder, json_)
     see_usable([(folder.path, DATA)])

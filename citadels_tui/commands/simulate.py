@@ -8,6 +8,9 @@ from typing import Any
 
 from citadels_tui.commands.options import check_counts, check_level
 from citadels_tui.commands.parameters import ActionCards, Edition, Json
+from citadels_tui.drawing.histogram import histogram
+from citadels_tui.drawing.symbols import usual_symbols
+from citadels_tui.terminal.progress import pace, progress
 from citadels_tui.texts import _, decimal, why
 from citadels_tui.texts import simulate as texts
 from citadels_tui.wording.errors import UsageError
@@ -53,7 +56,8 @@ def simulate(
         raise UsageError(why(error)) from None
     simulation = Simulation(rules, seats(bots, players))
     start = perf_counter()
-    tally = play(simulation, seed, games, jobs)
+    with progress(_(texts.PLAYING)) as told:
+        tally = play(simulation, seed, games, jobs, told)
     report = tally.report(perf_counter() - start)
     print(json.dumps(report) if json_ else _text(report))
     return 0 if tally.finished == tally.games else 1
@@ -82,7 +86,9 @@ def _text(report: dict[str, Any]) -> str:
     )
     decisions = f"{report['decisions'] / max(1, finished):.0f}"
     played = _(texts.PLAYED).format(games=report["games"], finished=finished, failed=len(failures))
-    speed = _(texts.SPEED).format(seconds=f"{report['seconds']:.1f}", rate=f"{report['games_per_second']:.0f}")
+    speed = _(texts.SPEED).format(
+        seconds=f"{report['seconds']:.1f}", rate=pace(report["finished"] / max(report["seconds"], 0.001))
+    )
     lines = [
         (texts.GAMES, played),
         (texts.TIME, speed),
@@ -93,4 +99,9 @@ def _text(report: dict[str, Any]) -> str:
         ("", ", ".join(bots)),
         *((texts.FAILED, _(texts.FAULT).format(**failure)) for failure in failures[:20]),
     ]
-    return "\n".join(f"{_(head) if head else '':<{texts.HEAD_CELLS}}{said}" for head, said in lines)
+    told = [f"{_(head) if head else '':<{texts.HEAD_CELLS}}{said}" for head, said in lines]
+    symbols = usual_symbols()
+    for title, counts in ((texts.ROUNDS_SPREAD, report["rounds"]), (texts.SCORES_SPREAD, report["scores"])):
+        if counts:
+            told += ["", _(title), *histogram(counts, symbols)]
+    return "\n".join(told)

@@ -9,21 +9,22 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
-from time import monotonic
 from typing import Annotated
 
 from cyclopts import Parameter
 
 from citadels_tui.commands.parameters import Json
-from citadels_tui.games.standings import StandingRow
+from citadels_tui.games.standings import FigureHistory, StandingRow
+from citadels_tui.terminal.progress import watched
 from citadels_tui.texts import _, decimal, translated, why
 from citadels_tui.texts import games as gone
 from citadels_tui.texts import standings as texts
 from citadels_tui.wording.errors import CommandError, UsageError
 from net.gamelog.game_facts import GameFacts
 
-_OFTEN = 0.2
-"""Seconds between two words of how far it is."""
+_DRAWN = 5
+"""The first so many have a line in the chart."""
+_WIDTH, _CHART_LINES = 80, 12
 
 
 def standings(
@@ -50,6 +51,7 @@ def standings(
     Returns:
         0.
     """
+    from citadels_tui.games.standings import history
     from citadels_tui.games.standings import standings as counted
     from engine.editions import EDITIONS
     from net.base.errors import NetError
@@ -80,6 +82,7 @@ def standings(
         _write(found)
     else:
         print("\n".join(_lines(found)) if found else _(texts.NONE))
+        print(_drawn(history(games, found[:_DRAWN], edition, players), found), end="")
     unsound = sum(game.sound is False or bool(game.fault) for game in games)
     if unsound:
         print(translated(texts.UNSOUND, unsound).format(amount=unsound), file=sys.stderr)
@@ -100,13 +103,8 @@ def _verified(path: Path) -> list[GameFacts]:
         return []
     with closing(Archive(path)) as archive:
         numbers = archive.unverified()
-        said = 0.0
-        for done, number in enumerate(numbers, 1):
+        for number in watched(numbers, _(texts.VERIFYING), len(numbers)):
             archive.verify(number)
-            if sys.stderr.isatty() and (monotonic() - said > _OFTEN or done == len(numbers)):
-                said = monotonic()
-                line = _(texts.VERIFYING).format(done=done, amount=len(numbers))
-                print(f"\r{line}", end="" if done < len(numbers) else "\n", file=sys.stderr, flush=True)
         return list(archive.games())
 
 
@@ -136,6 +134,20 @@ def _lines(found: list[StandingRow]) -> Iterator[str]:
         rating = "" if each.rating is None else f"{each.rating:.1f} ± {each.uncertainty:.1f}"
         key = _(texts.BOT) if each.bot else each.key
         yield _line(each.name, str(each.games), decimal(round(each.won, 2)), f"{each.points:.1f}", rating, key)
+
+
+def _drawn(told: FigureHistory, found: list[StandingRow]) -> str:
+    """A chart of how the first ones came to their figures, where there are two games."""
+    if len(told.numbers) < 2:
+        return ""
+    from citadels_tui.drawing.line_chart import Series, line_chart
+    from citadels_tui.drawing.symbols import usual_symbols
+
+    lines = [Series(row.name, values, "") for row, values in zip(found, told.lines, strict=False)]
+    least = min(min(line.values) for line in lines)
+    chart = line_chart(lines, told.numbers, _WIDTH, _CHART_LINES, usual_symbols(), bottom=max(least - 1, 0))
+    title = _(texts.RATINGS_CHART if told.rated else texts.POINTS_CHART)
+    return "\n".join(["", title, *(line.rstrip() for line in chart.plain.splitlines()), ""])
 
 
 def _line(name: str, games: str, won: str, points: str, rating: str, key: str) -> str:

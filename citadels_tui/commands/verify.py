@@ -12,6 +12,7 @@ from typing import Any
 
 from citadels_tui.commands.parameters import Json
 from citadels_tui.games.game_file import check_path, read_log_or_record
+from citadels_tui.terminal.progress import watched
 from citadels_tui.texts import _, retold, translated, why
 from citadels_tui.texts import replay as replayed
 from citadels_tui.texts import verify as texts
@@ -54,7 +55,8 @@ def verify(file: Path, /, *, record: Path | None = None, copy: Path | None = Non
         if record or copy:
             raise UsageError("{path} is a record already", path=file)
         return _replay(file, proof, json_)
-    report = check(proof.host, proof.notes, attested=proof.attested)
+    entries = watched(proof.notes, _(texts.CHECKING), len(proof.notes))
+    report = check(proof.host, entries, attested=proof.attested)
     print(json.dumps(_facts(report)) if json_ else "\n".join(_lines(report)))
     if copy:
         _write(copy, proof.dump())

@@ -32,7 +32,13 @@ class Series:
 
 
 def line_chart(
-    series: Sequence[Series], rounds: Sequence[int], width: int, height: int, symbols: Symbols, top: int = 1
+    series: Sequence[Series],
+    rounds: Sequence[int],
+    width: int,
+    height: int,
+    symbols: Symbols,
+    top: int = 1,
+    bottom: int = 0,
 ) -> Content:
     """Draw a chart.
 
@@ -43,18 +49,19 @@ def line_chart(
         height: Lines, of which the last one has the rounds.
         symbols: What to draw with.
         top: The value of the highest line, unless a figure is higher.
+        bottom: The value of the lowest line; no figure is lower.
     """
-    top = max(top, *(value for line in series for value in line.values))
+    top = max(top, bottom + 1, *(value for line in series for value in line.values))
     left = len(str(top)) + 2
     right = min(max(cell_len(line.name) for line in series), NAME_CELLS) + len(str(top)) + (5 if symbols.ascii else 3)
     cells, rows = max(width - left - right, 2), max(height - 1, 2)
     canvas = _Canvas(cells, rows, symbols.ascii)
     for number, line in enumerate(series, 1):
-        canvas.draw([value / top for value in line.values], line.style, f"{number}")
-    names = _names(series, top, right, rows, symbols)
-    middle = top // 2
+        canvas.draw([(value - bottom) / (top - bottom) for value in line.values], line.style, f"{number}")
+    names = _names(series, top, bottom, right, rows, symbols)
+    middle = (bottom + top) // 2
     # Each figure stands at the height at which a line has it.
-    mark = {round((1 - middle / top) * (rows - 1)): middle, 0: top, rows - 1: 0}
+    mark = {round((top - middle) / (top - bottom) * (rows - 1)): middle, 0: top, rows - 1: bottom}
     axis = "|" if symbols.ascii else "│"
     lines = [
         Content.assemble((f"{mark.get(row, ''):>{left - 1}}", "$muted"), (axis, "$muted"), canvas.row(row), names[row])
@@ -76,14 +83,14 @@ def _ticks(rounds: Sequence[int], cells: int) -> str:
     return "".join(line).rstrip()
 
 
-def _names(series: Sequence[Series], top: int, width: int, rows: int, symbols: Symbols) -> list[Content]:
+def _names(series: Sequence[Series], top: int, bottom: int, width: int, rows: int, symbols: Symbols) -> list[Content]:
     """Name and last value of each line, as near to its end as the others leave it."""
     order = sorted(range(len(series)), key=lambda index: -series[index].values[-1])
     names = [Content("")] * rows
     row = -1
     for place, index in enumerate(order):
         line = series[index]
-        wanted = round((1 - line.values[-1] / top) * (rows - 1))
+        wanted = round((top - line.values[-1]) / (top - bottom) * (rows - 1))
         # Those who come after need their lines, too.
         row = min(max(wanted, row + 1), rows - len(order) + place)
         if 0 <= row < rows:

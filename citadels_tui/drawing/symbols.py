@@ -6,6 +6,7 @@ terminal agrees about their width. A sign carries the meaning; colour repeats it
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -108,6 +109,11 @@ ASCII = Symbols(
     down="v",
     ascii=True,
 )
+
+
+def usual_symbols() -> Symbols:
+    """The symbols for what is printed on standard output."""
+    return ASCII if needs_ascii(os.environ, sys.stdout.encoding) else UNICODE
 
 
 def needs_ascii(environ: Mapping[str, str], encoding: str | None) -> bool:

@@ -9,7 +9,7 @@ from typing import TypeVar
 from textual.content import Content
 
 from citadels_tui.drawing.cells import fit, flow
-from citadels_tui.drawing.line_chart import Series
+from citadels_tui.drawing.line_chart import Series, line_chart
 from citadels_tui.drawing.symbols import Symbols
 from citadels_tui.games.played_games import Figures, PlayedGame, Statistics, statistics
 from citadels_tui.texts import _, decimal, games, names, say
@@ -245,6 +245,24 @@ def shares(played: Sequence[PlayedGame]) -> list[Series]:
     won = list(accumulate(game.won for game in counted))
     share = tuple(round(100 * total / number) for number, total in enumerate(won, 1))[-CHARTED:]
     return [Series(_(games.YOU), share, "bold $accent")]
+
+
+def charts(played: Sequence[PlayedGame], symbols: Symbols, width: int, height: int) -> Iterator[Content]:
+    """Your points and the share of games won from game to game, where there are two games.
+
+    Args:
+        played: The newest first.
+        symbols: What to draw with.
+        width: Cells.
+        height: Lines of each chart.
+    """
+    amount = sum(game.counts for game in played)
+    if amount < 2:
+        return
+    numbers = range(1, amount + 1)[-CHARTED:]
+    for title, lines, top in ((games.CHART, series(played), 1), (games.SHARE_CHART, shares(played), 100)):
+        yield from (EMPTY, Content.styled(_(title), "bold $accent"))
+        yield from line_chart(lines, numbers, width, height, symbols, top).split("\n")
 
 
 def _by_opponent(found: Statistics, symbols: Symbols) -> Iterator[Content]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from citadels_tui.arena.ratings import ratings
+from citadels_tui.arena.ratings import AT_FIRST, Rated, rated_after_each, ratings
 from engine.arena.tournament import Game
 from net.gamelog.game_facts import GameFacts
 from net.identity.fingerprint import fingerprint
+
+CHARTED = 60
+"""Places of a line at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,18 @@ class StandingRow:
     uncertainty: float | None
 
 
+@dataclass(frozen=True, slots=True)
+class FigureHistory:
+    """Ratings or average points from game to game."""
+
+    rated: bool
+    """Whether they are ratings; otherwise average points."""
+    numbers: tuple[int, ...]
+    """The numbers of the games after which they are told."""
+    lines: tuple[tuple[int, ...], ...]
+    """By row of the standings the figure after each of these games."""
+
+
 def standings(games: Iterable[GameFacts], edition: str = "", players: int = 0) -> list[StandingRow]:
     """Count games, wins and points, and rate everybody; the best rating first.
 
@@ -41,30 +56,24 @@ def standings(games: Iterable[GameFacts], edition: str = "", players: int = 0) -
         edition: Of this edition only.
         players: With so many players only.
     """
-    counted = [
-        game
-        # As they began: hosts that share their games have not had them in the same order.
-        for game in sorted(games, key=lambda game: game.game)
-        if game.sound and game.reason == "finished" and edition in ("", game.edition)
-        if players in (0, len(game.seats))
-    ]
+    counted = _counted(games, edition, players)
     names: dict[str, str] = {}
     results: defaultdict[str, list[tuple[float, int]]] = defaultdict(list)
     rated: list[Game] = []
     for game in counted:
-        ids = tuple(seat.key or seat.level for seat in game.seats)
+        ids = _ids(game)
         for place, seat in enumerate(game.seats):
             names[ids[place]] = seat.name if seat.key else seat.level
             share = 1 / len(game.winners) if place in game.winners else 0.0
             results[ids[place]].append((share, seat.score))
-        rated.append(Game(ids, game.winners, tuple(seat.score for seat in game.seats)))
+        rated.append(_rated(game))
     ratings_by_id = {str(row["bot"]): row for row in ratings(rated) or ()}
     people = {seat.key for game in counted for seat in game.seats if seat.key}
     found = [
         StandingRow(
             name=names[id],
             bot=id not in people,
-            key=fingerprint(bytes.fromhex(id)) if id in people else id,
+            key=_shown(id, people),
             games=len(mine),
             won=sum(share for share, _ in mine),
             points=sum(points for _, points in mine) / len(mine),
@@ -74,3 +83,66 @@ def standings(games: Iterable[GameFacts], edition: str = "", players: int = 0) -
         for id, mine in results.items()
     ]
     return sorted(found, key=lambda each: (-(each.rating or 0.0), -each.won / each.games, each.key))
+
+
+def history(
+    games: Iterable[GameFacts], who: Sequence[StandingRow], edition: str = "", players: int = 0
+) -> FigureHistory:
+    """How ratings went from game to game; average points where there are no ratings.
+
+    Args:
+        games: In any order.
+        who: Rows of `standings` for the same games.
+        edition: Of this edition only.
+        players: With so many players only.
+    """
+    counted = _counted(games, edition, players)
+    people = {seat.key for game in counted for seat in game.seats if seat.key}
+    by_row = {_shown(id, people): id for game in counted for id in _ids(game)}
+    wanted = [by_row[row.key] for row in who]
+    rated = bool(who) and who[0].rating is not None
+    after = rated_after_each(map(_rated, counted)) if rated else _averages(counted)
+    lines: list[list[int]] = [[] for _ in wanted]
+    for now in after:
+        for line, id in zip(lines, wanted, strict=True):
+            line.append(round((now or {}).get(id, (AT_FIRST if rated else 0, 0))[0]))
+    # A line has a place for each of so many games, and the last one is one of them.
+    step = -(-len(counted) // CHARTED)
+    kept = range((len(counted) - 1) % step, len(counted), step) if counted else range(0)
+    return FigureHistory(
+        rated, tuple(place + 1 for place in kept), tuple(tuple(line[place] for place in kept) for line in lines)
+    )
+
+
+def _averages(games: Iterable[GameFacts]) -> Iterator[Rated]:
+    """The average points of everybody after each game, each with how many games these are."""
+    found: Rated = {}
+    for game in games:
+        for id, seat in zip(_ids(game), game.seats, strict=True):
+            average, count = found.get(id, (0.0, 0.0))
+            found[id] = ((average * count + seat.score) / (count + 1), count + 1)
+        yield found
+
+
+def _counted(games: Iterable[GameFacts], edition: str, players: int) -> list[GameFacts]:
+    return [
+        game
+        # As they began: hosts that share their games have not had them in the same order.
+        for game in sorted(games, key=lambda game: game.game)
+        if game.sound and game.reason == "finished" and edition in ("", game.edition)
+        if players in (0, len(game.seats))
+    ]
+
+
+def _ids(game: GameFacts) -> tuple[str, ...]:
+    """By seat the key of a person, or the level of a bot."""
+    return tuple(seat.key or seat.level for seat in game.seats)
+
+
+def _shown(id: str, people: set[str]) -> str:
+    """The key as it is told: six words for a person."""
+    return fingerprint(bytes.fromhex(id)) if id in people else id
+
+
+def _rated(game: GameFacts) -> Game:
+    return Game(_ids(game), game.winners, tuple(seat.score for seat in game.seats))

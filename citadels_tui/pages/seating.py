@@ -40,17 +40,18 @@ def arranged(lobby: LobbyView) -> list[Content]:
     cast = listed(Content(names.character(id, lobby.rules.edition).name) for id in lobby.rules.characters)
     players = say(table.SETUP, players=lobby.rules.players, characters=cast)
     spectators = [say(table.SPECTATORS, amount=lobby.spectators)] if lobby.spectators else []
-    time = clock(lobby.turn_time, lobby.reserve)
+    options = lobby.options
+    time = clock(options.turn_time, options.reserve)
     keys = [Content(_(table.KEYS_HELD))] if any(info.via for info in lobby.seats) else []
-    late = [say(table.LOBBY_LATE, time=in_words(lobby.spectator_delay))] if lobby.spectator_delay else []
+    late = [say(table.LOBBY_LATE, time=in_words(options.spectator_delay))] if options.spectator_delay else []
     return [Content("   ").join(played(lobby.setup)), players, *time, *spectators, *late, *keys]
 
 
 def waiting(lobby: LobbyView, voice: Voice) -> Content:
     """The people for whom the table waits."""
-    if lobby.start_when:
+    if lobby.options.start_when:
         people = sum(info.kind == "human" for info in lobby.seats)
-        return say(table.LOBBY_READY, amount=lobby.start_when, ready=len(lobby.ready), people=people)
+        return say(table.LOBBY_READY, amount=lobby.options.start_when, ready=len(lobby.ready), people=people)
     if lobby.mine:
         full = all(info.kind != "open" for info in lobby.seats)
         return Content(_(table.LOBBY_FULL if full else table.LOBBY_OWNER))

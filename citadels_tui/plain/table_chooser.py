@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shlex
 from collections.abc import Iterator
 from functools import partial
 
@@ -15,14 +16,17 @@ from citadels_tui.plain.obeying import mute
 from citadels_tui.plain.typed import Typed, typed
 from citadels_tui.table.host_tables import HostTables, heard
 from citadels_tui.table.start import JoinTable, VisitHost
+from citadels_tui.tables.offered_options import chosen, typed_options
 from citadels_tui.tables.table_rows import asked, sentence, title
 from citadels_tui.texts import _, plain, say, tables
+from citadels_tui.wording.errors import UsageError
 from engine.editions import EDITIONS
 from net.base.errors import NetError
 from net.client.updates import Closed
 from net.client.visitor import TableOpened, TablesView
 from net.protocol.client_messages import OpenTable
 from net.protocol.setup import Setup
+from net.protocol.table_options import TableOptions
 from net.protocol.visitor_notes import ListedTable
 
 
@@ -143,7 +147,7 @@ class TableChooser:
             else:
                 self._sit(number, watch=order.word == "watch")
         elif order.word == "new":
-            await self._open(rest.split())
+            await self._open(rest)
         elif order.word == "say" and rest:
             await feed.chat(rest)
         elif order.word == "say":
@@ -167,14 +171,24 @@ class TableChooser:
         start = self._start
         self._chosen = JoinTable(start.name, target, watch=watch, profile=start.profile, chosen_at=start)
 
-    async def _open(self, words: list[str]) -> None:
+    async def _open(self, rest: str) -> None:
+        try:
+            words = shlex.split(rest)
+            begin = next((place for place, word in enumerate(words) if word.startswith("--")), len(words))
+            values = typed_options(words[begin:])
+        except (UsageError, ValueError) as error:
+            # An open quote is the only other thing that can be wrong.
+            self._console.say(str(error) if isinstance(error, UsageError) else _(plain.QUOTE))
+            return
+        words = words[:begin]
         seats = typed(words[0], {}).number if words else Setup().players
         edition = words[1].casefold() if len(words) > 1 else Setup().edition
         low, high = EDITIONS[edition].seats if edition in EDITIONS else (1, 0)
         if len(words) > 2 or seats is None or not low <= seats <= high:
             self._console.say(say(plain.OPEN_USAGE, edition=" | ".join(EDITIONS)))
             return
-        request = partial(OpenTable, setup=Setup(players=seats, edition=edition))
+        options = chosen(values, seats, TableOptions(private=False))
+        request = partial(OpenTable, setup=Setup(players=seats, edition=edition), options=options)
         await self._visiting.feed.request(request)
 
 

@@ -18,8 +18,9 @@ from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.menu_item import MenuItem
 from net.base.errors import NetError
 from net.base.limits import PORT
-from net.host.table_options import TableOptions
+from net.host.opening import Opening
 from net.identity.invitations import parse_relay
+from net.local.order import Order
 
 
 class HostScreen(TableForm):
@@ -50,12 +51,12 @@ class HostScreen(TableForm):
         yield MenuItem("s", _(home.OPEN[0]), "", self.symbols, id="open")
 
     @on(MenuItem.Pressed, "#open")
-    @on(Input.Submitted)
     def go(self) -> None:
         """Open the table."""
         setup = self.checked()
         others = self.others(setup.players) if setup is not None else None
-        if setup is None or others is None:
+        options = self.checked_options()
+        if setup is None or others is None or options is None:
             return
         text = self.query_one("#port", Input).value
         port = int(text) if text.isdecimal() else 0
@@ -69,22 +70,13 @@ class HostScreen(TableForm):
         except NetError as error:
             self.complain(why(error))
             return
-        options = TableOptions(
-            bots=self.bots(self.bot_seats),
-            private=bool(self.chosen("private")),
-            bot_pause=self.bot_pause,
-            thinking=self.thinking,
-            timers=self.timers,
-            spectator_delay=self.spectator_delay,
-        )
-        table = HostTable(
-            self.citadels_app.player,
-            setup,
-            options,
+        order = Order(
+            setup=setup,
+            options=options,
+            opening=Opening(bots=self.bots(self.bot_seats), thinking=self.thinking),
             bind=str(self.chosen("bind")),
             port=port,
             relay=relay,
             announce=bool(self.chosen("announce")),
-            others=others,
         )
-        self.citadels_app.begin(table)
+        self.citadels_app.begin(HostTable(self.citadels_app.player, order, others=others))

@@ -94,8 +94,9 @@ class LobbyScreen(BaseScreen):
         lobby = self._people.lobby
         if lobby is None:
             return
-        title = say(table.LOBBY_TITLED, title=lobby.title) if lobby.title else Content(_(table.LOBBY_TITLE))
-        self.query_one("#name", Static).update(title)
+        title = lobby.options.title
+        heading = say(table.LOBBY_TITLED, title=title) if title else Content(_(table.LOBBY_TITLE))
+        self.query_one("#name", Static).update(heading)
         self.seats.lobby = lobby
         self.query_one("#setup", Static).update(Content("\n").join(arranged(lobby)))
         self.query_one("#waiting", Static).update(waiting(lobby, self.session.voice))
@@ -112,7 +113,7 @@ class LobbyScreen(BaseScreen):
             said, shown, local = table.ENTRANCES if len(lines) > 1 else table.ENTRANCE, lines, only_here(lobby)
         elif lobby is not None and not self.citadels_app.keeps_files:
             # This guest's way in is not known here, but others come as they did.
-            said, shown, local = table.TABLE_NAME, [slug(lobby.title, lobby.table)], False
+            said, shown, local = table.TABLE_NAME, [slug(lobby.options.title, lobby.table)], False
         else:
             return Content.assemble(_(table.NO_INVITE), "\n", key)
         parts = [Content.styled(_(said), "$muted"), *(Content.styled(line, "bold $accent") for line in shown)]

@@ -11,7 +11,9 @@ from citadels_tui.screens.setup_form import SetupForm
 from citadels_tui.table.start import PlayGame
 from citadels_tui.texts import _, home
 from citadels_tui.widgets.menu_item import MenuItem
-from net.host.table_options import TableOptions
+from net.host.opening import Opening
+from net.local.order import Order
+from net.protocol.table_options import TableOptions
 
 
 class NewGameScreen(SetupForm):
@@ -30,5 +32,6 @@ class NewGameScreen(SetupForm):
         others = self.others(setup.players) if setup is not None else None
         if setup is not None and others is not None:
             bots = self.bots(setup.players - 1 - len(others))
-            options = TableOptions(bots=bots, bot_pause=self.bot_pause, thinking=self.thinking)
-            self.citadels_app.begin(PlayGame(self.citadels_app.player, setup, options, others))
+            opening = Opening(bots=bots, thinking=self.thinking)
+            order = Order(setup=setup, options=TableOptions(bot_pause=self.bot_pause), opening=opening)
+            self.citadels_app.begin(PlayGame(self.citadels_app.player, order, others))

@@ -16,7 +16,8 @@ from textual.widgets import Input, Static
 from citadels_tui.screens.base import FormScreen
 from citadels_tui.screens.setup_form import thinking_times
 from citadels_tui.settings.settings import Pause, path
-from citadels_tui.texts import _, decimal, home, say, settings
+from citadels_tui.tables.offered_options import BOT_PAUSE
+from citadels_tui.texts import _, say, settings
 from citadels_tui.texts.catalogue import languages, of_locale
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.key_bar import KeyBar
@@ -61,8 +62,7 @@ class SettingsScreen(FormScreen):
         yield Choice(_(settings.THEME), [(name, name) for name in themes], now.theme, symbols, id="theme")
         signs = [(value, _(text)) for value, text in settings.SIGNS_VALUES.items()]
         yield Choice(_(settings.SIGNS), signs, now.signs, symbols, id="signs")
-        waits = {p: _(home.SECONDS).format(seconds=decimal(float(p))) for p in PAUSES} | {"0": _(home.NO_WAIT)}
-        pauses = list(waits.items())
+        pauses = [(p, BOT_PAUSE.said(float(p))) for p in PAUSES]
         yield Choice(_(settings.PAUSE), pauses, now.pause, symbols, id="pause")
         yield Choice(_(settings.THINKING), thinking_times(), now.thinking, symbols, id="thinking")
         for id, label in (("confirm", settings.CONFIRM), ("motion", settings.MOTION), ("mouse", settings.MOUSE)):

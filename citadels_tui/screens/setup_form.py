@@ -18,7 +18,7 @@ from citadels_tui.screens.base import FormScreen
 from citadels_tui.screens.uniques import UniquesScreen
 from citadels_tui.settings.settings import Thinking
 from citadels_tui.table.local_players import MOST, local_names
-from citadels_tui.table.table_clock import PAUSES
+from citadels_tui.tables.offered_options import BOT_PAUSE, OfferedOption
 from citadels_tui.tables.setup_choices import (
     OWN,
     SAME,
@@ -116,12 +116,23 @@ class SetupForm(FormScreen):
         yield Choice(
             _(settings.THINKING), thinking_times(), self.citadels_app.settings.thinking, self.symbols, id="thinking"
         )
-        speeds = [(s, _(home.SECONDS).format(seconds=decimal(s)) if s else _(home.NO_WAIT)) for s in PAUSES]
-        yield Choice(_(home.SPEED), speeds, float(self.citadels_app.settings.pause), symbols, id="speed")
+        yield self.option(BOT_PAUSE, float(self.citadels_app.settings.pause))
 
     def _switch(self, label: str, id: str, words: tuple[str, str] = (setup.YES, setup.NO)) -> Choice[bool]:
         """A setting that is on or off."""
         return Choice(_(label), [(False, _(words[1])), (True, _(words[0]))], False, self.symbols, id=id)
+
+    def option(self, option: OfferedOption, value: object) -> Widget:
+        """The row of one option of a table."""
+        label = _(option.words[0])
+        if option.values:
+            values = [(each, option.said(each)) for each in option.values]
+            return Choice(label, values, value, self.symbols, id=option.name)
+        return Horizontal(
+            Static(Content(label), classes="label"),
+            LineInput(str(value), id=option.name, max_length=40, compact=True),
+            classes="field",
+        )
 
     def actions(self) -> Iterator[Widget]:
         """The actions on the settings."""
@@ -304,9 +315,9 @@ class SetupForm(FormScreen):
     @property
     def bot_pause(self) -> float:
         """Seconds the bots wait."""
-        speed = self.chosen("speed")
-        assert isinstance(speed, float)
-        return speed
+        pause = self.chosen("bot_pause")
+        assert isinstance(pause, float)
+        return pause
 
     def others(self, players: int) -> tuple[str, ...] | None:
         """The others at this keyboard, of so many players, or None after saying what is wrong with their names."""

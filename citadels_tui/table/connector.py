@@ -44,20 +44,14 @@ class NetConnector:
 
     async def play(self, start: PlayGame) -> Feed:
         """Start a game on this machine."""
-        return await start_local(start.name, start.setup, start.options, others=people(start.others))
+        return await start_local(start.name, start.order, others=people(start.others))
 
     async def host(self, start: HostTable) -> Feed:
         """Open a table on this machine; it waits in the lobby."""
         return await start_local(
             start.name,
-            start.setup,
-            start.options,
+            start.order.model_copy(update={"journal": start.order.journal or str(journal_path())}),
             identity=identity(start.profile),
-            bind=start.bind,
-            port=start.port,
-            relay=start.relay,
-            announce=start.announce,
-            journal=start.journal or journal_path(),
             start=False,
             others=people(start.others, start.profile),
         )

@@ -36,19 +36,22 @@ WANTED = {1: "merchant", 2: ROBBED, 3: KILLED}
 """The character to take, by the round."""
 
 
-def lesson_game(name: str, pause: float = 0.8) -> PlayGame:
+def lesson_game(name: str, pause: float | None = None) -> PlayGame:
     """The game of the lesson.
 
     Args:
         name: The player's name; empty: chosen when the client starts.
-        pause: Seconds bots wait between moves.
+        pause: Seconds bots wait between moves; None: chosen when the client starts.
     """
-    from net.host.table_options import TableOptions
+    from net.host.opening import Opening
+    from net.local.order import Order
     from net.protocol.setup import Setup
+    from net.protocol.table_options import TableOptions
 
     setup = Setup()
-    bots = ("lesson",) * (setup.players - 1)
-    return PlayGame(name, setup, TableOptions(bots=bots, seed=SEED, bot_pause=pause), lesson=True)
+    opening = Opening(bots=("lesson",) * (setup.players - 1), seed=SEED)
+    options = TableOptions() if pause is None else TableOptions(bot_pause=pause)
+    return PlayGame(name, Order(setup=setup, options=options, opening=opening), lesson=True)
 
 
 class Lesson:

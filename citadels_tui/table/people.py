@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engine.rules import Rules
-from net.base.limits import CORRESPONDENCE
 from net.client.updates import (
     Ended,
     Invitations,
@@ -71,4 +70,4 @@ class People:
     @property
     def correspondence(self) -> bool:
         """Whether players come and go, and no bot answers for them before their time is up."""
-        return self.lobby is not None and self.lobby.turn_time >= CORRESPONDENCE
+        return self.lobby is not None and self.lobby.options.correspondence

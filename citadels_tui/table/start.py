@@ -8,8 +8,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from citadels_tui.games.game_file import GameFile
-    from net.host.table_options import TableOptions
-    from net.protocol.setup import Setup
+    from net.local.order import Order
 
 
 class ShowHome(NamedTuple):
@@ -31,8 +30,7 @@ class PlayGame(NamedTuple):
     """A game on this machine against bots."""
 
     name: str
-    setup: Setup
-    options: TableOptions
+    order: Order
     others: tuple[str, ...] = ()
     """Names of the others who play at this keyboard."""
     lesson: bool = False
@@ -43,16 +41,8 @@ class HostTable(NamedTuple):
     """A table on this machine that others can join, with the player at it."""
 
     name: str
-    setup: Setup
-    options: TableOptions
-    bind: str = ""
-    port: int = 7447
-    relay: str = ""
-    """A relay by which others can come, too."""
-    announce: bool = True
-    """Whether the local network is told of it."""
-    journal: Path | None = None
-    """File the table is kept in; None: the usual one."""
+    order: Order
+    """The table, and how it is reached; without a journal it is kept in the usual one."""
     profile: str = ""
     """Which of the player's identities; empty: the usual one."""
     others: tuple[str, ...] = ()

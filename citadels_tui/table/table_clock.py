@@ -11,8 +11,9 @@ from citadels_tui.settings.settings import Pause
 from citadels_tui.table.feed import Feed
 from engine.view import View
 from net.client.updates import Held, LobbyView, Update
-from net.protocol.client_messages import SetPause
-from net.protocol.host_messages import ClockNote, PauseNote
+from net.protocol.client_messages import SetOptions
+from net.protocol.host_messages import ClockNote, OptionsNote
+from net.protocol.table_options import TableOptions
 
 PAUSES = tuple(map(float, get_args(Pause)))
 """The speeds a player can choose: seconds bots wait between moves."""
@@ -24,8 +25,8 @@ class TableClock:
     def __init__(self) -> None:
         self.held = False
         """Whether the game rests."""
-        self.pause = 0.0
-        """Seconds bots wait between moves now."""
+        self.options = TableOptions()
+        """The options of the table now."""
         self._note: ClockNote | None = None
         """The time of whoever is asked, as of `_at`."""
         self._at = 0.0
@@ -33,19 +34,22 @@ class TableClock:
     def take(self, update: Update) -> None:
         """Fold one update."""
         match update:
-            case LobbyView(bot_pause=pause):
-                self.pause = pause
+            case LobbyView(options=options) | OptionsNote(options=options):
+                self.options = options
             case ClockNote():
                 self._note, self._at = update, monotonic()
-            case PauseNote(ms=ms):
-                self.pause = ms / 1000
             case Held(on=on):
                 self.held = on
+
+    @property
+    def pause(self) -> float:
+        """Seconds bots wait between moves now."""
+        return self.options.bot_pause
 
     def next(self) -> TableClock:
         """The time between two games: bots keep their pace."""
         after = TableClock()
-        after.pause = self.pause
+        after.options = self.options
         return after
 
     def seconds_left(self, view: View, now: float) -> float | None:
@@ -111,4 +115,5 @@ class BotPace:
         self._set(seconds)
 
     def _set(self, seconds: float) -> None:
-        self._send(self._feed.request(partial(SetPause, ms=round(seconds * 1000))))
+        options = self._clock.options.model_copy(update={"bot_pause": seconds})
+        self._send(self._feed.request(partial(SetOptions, options=options)))

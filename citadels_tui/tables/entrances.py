@@ -13,7 +13,7 @@ _SSH, _HTTPS = 22, 443
 
 def entrances(lobby: LobbyView) -> list[str]:
     """A command for SSH clients and a link for browsers, as far as the host lets them in; both as they are pasted."""
-    name = slug(lobby.title, lobby.table)
+    name = slug(lobby.options.title, lobby.table)
     lines = [ssh_command(lobby.ssh, name)] if lobby.ssh else []
     return [*lines, link(lobby.web, name)] if lobby.web else lines
 

@@ -50,7 +50,7 @@ def row(listed: ListedTable, symbols: Symbols, width: int) -> Content:
         tables.PRESET: Content(preset_name(listed)),
         tables.OWNER: Content(listed.owner),
         tables.SEATS: _seats(listed),
-        tables.CLOCK: Content(in_short(listed.turn_time / 1000) if listed.turn_time else "-"),
+        tables.CLOCK: Content(in_short(listed.turn_time) if listed.turn_time else "-"),
         tables.SPECTATORS: Content(str(listed.spectators) if listed.spectators else ""),
         tables.STATE: state(listed),
     }
@@ -92,7 +92,7 @@ def details(listed: ListedTable) -> Iterator[Content]:
         free=max(listed.seats - listed.people - listed.bots, 0),
         spectators=listed.spectators,
     )
-    yield from clock(listed.turn_time / 1000, listed.reserve / 1000)
+    yield from clock(listed.turn_time, listed.reserve)
 
 
 def _columns(width: int) -> tuple[tuple[str, int], ...]:

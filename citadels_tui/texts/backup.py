@@ -4,5 +4,6 @@ from __future__ import annotations
 
 from citadels_tui.texts import N_
 
+COPYING = N_("Copying")
 KEPT = N_("A backup of {source} is in {place}.")
 RESTORED = N_("{folder} now has the host as of {when}. Start it with: {command} serve --data {folder}")

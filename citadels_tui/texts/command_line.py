@@ -39,6 +39,7 @@ UNHARMED = N_("games that can be resumed are as they were")
 DECIDED = N_("Decided where rulebooks contradict each other or say nothing:")
 PLAYED = N_("Cases that are played out now, each in a file:")
 
+CHECKING = N_("Checking rulings")
 HELD = N_("{passed} passed, {failed} failed")
 NOT_HELD = N_("FAILED {name}: {problem}")
 UNREAD = N_("cannot be read: {reason}")

@@ -70,7 +70,12 @@ LIST_COMMANDS = {
         N_("sit"), N_("sit NUMBER"), N_("sit down at a table, or go back to it; the number alone is enough")
     ),
     "watch": Command(N_("watch"), N_("watch NUMBER"), N_("watch a table without a seat"), "w"),
-    "new": Command(N_("new"), N_("new [SEATS [EDITION]]"), N_("open a table of your own"), "o"),
+    "new": Command(
+        N_("new"),
+        N_("new [SEATS [EDITION]] [--OPTION VALUE]"),
+        N_("open a table of your own, with the options of citadels host"),
+        "o",
+    ),
     "say": Command(N_("say"), N_("say TEXT"), N_("say something to everybody who looks at the list"), "c"),
     "mute": COMMANDS["mute"],
     "quit": Command(N_("quit"), N_("quit"), N_("leave the list"), "q"),
@@ -81,6 +86,7 @@ NUMBERED = N_("{number}. {table}")
 NO_TABLES = N_("There is no table yet. The word new opens one.")
 SIT_USAGE = N_("Say which table, as in: sit 1")
 OPEN_USAGE = N_("Say how many seats, and which edition, as in: new 4 {edition}")
+QUOTE = N_("There is a quote that does not end.")
 GONE = N_("The table is gone: {title}")
 MUTED = N_("What {name} says is left out from now on.")
 UNMUTED = N_("You hear {name} again.")

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from citadels_tui.texts import N_
 
 TITLE = N_("Review of the game")
+LOOKING = N_("Looking at every turn again")
 WORKING = N_("Looking at every turn again: {percent} %")
 CHANCE = N_("{who}: chance to win at the beginning of each round, in percent")
 AT_WORST = N_("at worst")

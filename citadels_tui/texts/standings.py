@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from citadels_tui.texts import N_
 
-VERIFYING = N_("{done} of {amount} logs are verified.")
+VERIFYING = N_("Verifying logs")
 NONE = N_("No game has been played to its end here yet.")
 NAME, GAMES, WON, POINTS, RATING, KEY = (
     N_("Name"),
@@ -15,6 +15,8 @@ NAME, GAMES, WON, POINTS, RATING, KEY = (
     N_("Key"),
 )
 """Heads of the columns."""
+RATINGS_CHART = N_("Ratings of the first ones, game by game:")
+POINTS_CHART = N_("Average points of the first ones, game by game:")
 BOT = N_("bot")
 UNSOUND = (
     N_("{amount} log does not verify, and counts for nobody."),

@@ -40,13 +40,6 @@ UNMUTE = (N_("Hear {name} again"), N_("show what they say from now on"))
 MUTE_HINT = N_("enter: choose   escape: back")
 
 OPEN_TITLE = N_("Open a table")
-TABLE_TITLE = N_("Title")
-START_WHEN = N_("The game starts")
-START_NEVER = N_("when you start it")
-START_READY = (N_("when {amount} is ready"), N_("when {amount} are ready"))
-LISTED = N_("In the list")
-LISTED_YES = N_("for everybody")
-LISTED_NO = N_("for those at it")
 
 HOST = N_("{host} ({address})")
 TABLE = N_("{title}, {edition}, {phase}: seats {taken} of {seats}, bots {bots}, spectators {spectators}.")

@@ -10,6 +10,7 @@ CLOCK = N_("Clock")
 HEADS = (GAME, HOST, LOG, RESTARTS, CLOCK, SEED, END, FAULT, RECORD)
 """Heads of the lines."""
 
+CHECKING = N_("Checking the entries")
 GAME_OF = N_("{game}, {edition}, {players} players")
 UNKNOWN = N_("unknown")
 ENTRIES = (N_("{amount} entry: {words}"), N_("{amount} entries: {words}"))

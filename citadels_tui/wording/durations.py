@@ -13,7 +13,7 @@ from net.base.limits import CORRESPONDENCE
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86_400
 _UNITS = {"": 1, "s": 1, "m": _MINUTE, "h": _HOUR, "d": _DAY}
-_TYPED = re.compile(r"([0-9]{1,7})([smhd]?)")
+_TYPED = re.compile(r"([0-9]{1,7}(?:\.[0-9]{1,3})?)([smhd]?)")
 
 _WORDS = ((_DAY, durations.DAYS), (_HOUR, durations.HOURS), (_MINUTE, durations.MINUTES), (1, durations.SECONDS))
 _SHORT = (
@@ -24,24 +24,24 @@ _SHORT = (
 )
 
 
-def typed_seconds(typed: str, option: str, most: int) -> int:
+def typed_seconds(typed: str, option: str, most: int) -> float:
     """How many seconds are meant by a duration like 90, 90s, 15m, 12h or 2d.
 
     Args:
-        typed: A whole number with its unit; without one it is seconds.
+        typed: A number with its unit; without one it is seconds.
         option: The option it was typed for.
-        most: How many seconds it may have: whole days.
+        most: How many seconds it may have.
 
     Raises:
         UsageError: when it is no duration, or too long.
     """
     found = _TYPED.fullmatch(typed)
-    length = int(found[1]) * _UNITS[found[2]] if found else -1
+    length = float(found[1]) * _UNITS[found[2]] if found else -1.0
     if not 0 <= length <= most:
         raise UsageError(
-            "{option} is a time like 90, 15m, 12h or 2d, and {days} days at most, not {value!r}",
+            "{option} is a time like 90, 15m, 12h or 2d, and {most} at most, not {value!r}",
             option=option,
-            days=most // _DAY,
+            most=in_words(most),
             value=typed[:40],
         )
     return length

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from net.client.updates import SeatInfo, Update
+    from net.protocol.table_options import TableOptions
 
 
 def ascii_only(text: str) -> str:
@@ -19,10 +20,13 @@ def ascii_only(text: str) -> str:
 def spelled(update: Update) -> Update:
     """An update that says nothing but ASCII."""
     from net.client.updates import Chat, Closed, Link, LobbyView, Notice, Refused, SeatChanged, Started, Verified
+    from net.protocol.host_messages import OptionsNote
 
     match update:
         case LobbyView():
-            return update._replace(seats=tuple(map(_seat, update.seats)), title=ascii_only(update.title))
+            return update._replace(seats=tuple(map(_seat, update.seats)), options=_options(update.options))
+        case OptionsNote():
+            return OptionsNote(options=_options(update.options))
         case Started():
             return update._replace(seats=tuple(map(_seat, update.seats)), names=tuple(map(ascii_only, update.names)))
         case SeatChanged():
@@ -45,3 +49,7 @@ def _sentence(sentence: str) -> str:
 
 def _seat(info: SeatInfo) -> SeatInfo:
     return info._replace(name=ascii_only(info.name))
+
+
+def _options(options: TableOptions) -> TableOptions:
+    return options.model_copy(update={"title": ascii_only(options.title)})

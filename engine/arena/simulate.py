@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import signal
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -75,6 +76,10 @@ class Tally:
     """Shares of victories: one of two players is worth a half to each."""
     bot_wins: dict[str, Fraction] = field(default_factory=dict)
     illegal_rejected: int = 0
+    lengths: Counter[int] = field(default_factory=Counter)
+    """How many games had so many rounds."""
+    points_made: Counter[int] = field(default_factory=Counter)
+    """How many scores had so many points."""
 
     def __post_init__(self) -> None:
         self.seat_wins = self.seat_wins or [Fraction()] * len(self.simulation.bots)
@@ -89,6 +94,8 @@ class Tally:
         self.finished += 1
         self.decisions += result.decisions
         self.rounds += result.rounds
+        self.lengths[result.rounds] += 1
+        self.points_made.update(result.scores)
         self.points += sum(result.scores)
         self.scores += len(result.scores)
         self.illegal_rejected += result.illegal_rejected
@@ -114,6 +121,8 @@ class Tally:
             },
             "score_mean": _mean(self.points, self.scores),
             "illegal_rejected": self.illegal_rejected,
+            "rounds": dict(sorted(self.lengths.items())),
+            "scores": dict(sorted(self.points_made.items())),
         }
 
 
@@ -126,8 +135,14 @@ def seating(bots: Sequence[str], number: int) -> list[str]:
     return [bots[(seat - number) % len(bots)] for seat in range(len(bots))]
 
 
-def simulate(simulation: Simulation, first: int, games: int, jobs: int = 1) -> Tally:
-    """Play games ``first`` to ``first + games - 1`` in ``jobs`` processes.
+def simulate(
+    simulation: Simulation,
+    first: int,
+    games: int,
+    jobs: int = 1,
+    told: Callable[[int, int], None] = lambda _done, _games: None,
+) -> Tally:
+    """Play games ``first`` to ``first + games - 1`` in ``jobs`` processes; ``told`` is how many of them are over.
 
     A game that fails, in whatever way, is counted with its number and the error; the others go on.
     """
@@ -135,6 +150,7 @@ def simulate(simulation: Simulation, first: int, games: int, jobs: int = 1) -> T
     numbers = range(first, first + games)
     for number, result in zip(numbers, results(partial(attempt, simulation), numbers, jobs), strict=True):
         tally.add(number, result)
+        told(tally.games, games)
     return tally
 
 

@@ -90,6 +90,7 @@ CODES: Mapping[str, Code] = {
     "setup_bad": Code("This setup cannot be played: {detail}", "now"),
     "seat_bad": Code("That seat cannot be used for this.", "now"),
     "bot_bad": Code("This bot cannot be seated: {detail}", "now"),
+    "option_fixed": Code("This can be chosen only when a table is opened: {detail}.", "never"),
     "no_share": Code("The game could not be dealt: your client did not give its share of the seed in time.", "now"),
     "seats_open": Code("Every seat must be taken before the start: add bots or play with fewer seats.", "now"),
     "player_away": Code(

@@ -6,6 +6,7 @@ import contextlib
 import os
 import shutil
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 from net.base.errors import NetError, Sentence
@@ -16,8 +17,13 @@ _MARGIN = 16 << 20
 """Bytes that must be free beyond the copy."""
 
 
-def snapshot(source: Path, copy: Path) -> None:
+def snapshot(source: Path, copy: Path, told: Callable[[int, int], None] | None = None) -> None:
     """Copy an SQLite file into a new one, which only its owner may read. Whoever writes to it is not held up.
+
+    Args:
+        source: The file.
+        copy: Where there is nothing yet.
+        told: Told now and then how many bytes are copied, and of how many.
 
     Raises:
         NetError: ``backup``, when it cannot be read or written; no half of a copy is left.
@@ -33,7 +39,13 @@ def snapshot(source: Path, copy: Path) -> None:
             base.execute("BEGIN")
             base.execute("SELECT count(*) FROM sqlite_master").fetchone()
             with contextlib.closing(sqlite3.connect(copy)) as written:
-                base.backup(written, pages=_STEP)
+                (size,) = base.execute("PRAGMA page_size").fetchone()
+
+                def step(_status: int, left: int, pages: int) -> None:
+                    if told:
+                        told((pages - left) * size, pages * size)
+
+                base.backup(written, pages=_STEP, progress=step)
             base.execute("COMMIT")
     except BaseException as error:
         copy.unlink(missing_ok=True)

@@ -62,13 +62,14 @@ from net.protocol.host_messages import (
     InvitationsNote,
     LobbyNote,
     NoticeNote,
-    PauseNote,
+    OptionsNote,
     PresenceNote,
     SeatNote,
     Welcome,
     WishesNote,
 )
 from net.protocol.schema import Via
+from net.protocol.table_options import TableOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,8 +167,10 @@ class Follower:
                 yield self._decide(message)
             case HintNote():
                 yield self._hinted(message)
-            case ClockNote() | PauseNote() | WishesNote():
+            case ClockNote() | WishesNote():
                 yield message
+            case OptionsNote():
+                yield OptionsNote(options=_shown(message.options))
             case PresenceNote(seat=seat, connected=connected):
                 self.seats = tuple(
                     info._replace(connected=connected) if info.seat == seat else info for info in self.seats
@@ -210,23 +213,18 @@ class Follower:
         if self._reducer is None or self.validator.end:
             self.seat = note.you
         return LobbyView(
-            self.table,
-            self.seats,
-            note.setup,
-            rules,
-            note.you,
-            note.owner,
-            note.pause / 1000,
-            note.spectators,
-            note.turn_time / 1000,
-            note.reserve / 1000,
-            note.playing,
-            shown_title(note.title),
-            tuple(note.ready),
-            note.start_when,
-            note.spectator_delay / 1000,
-            read_authority(note.ssh),
-            read_authority(note.web),
+            table=self.table,
+            seats=self.seats,
+            setup=note.setup,
+            rules=rules,
+            you=note.you,
+            owner=note.owner,
+            options=_shown(note.options),
+            spectators=note.spectators,
+            playing=note.playing,
+            ready=tuple(note.ready),
+            ssh=read_authority(note.ssh),
+            web=read_authority(note.web),
         )
 
     # The log
@@ -413,3 +411,8 @@ def _seat(index: int, note: SeatNote) -> SeatInfo:
 
 def _sitter(seat: int, who: SeatEntry, connected: bool) -> SeatInfo:
     return SeatInfo(seat, shown_name(who.name), "human" if who.pub else "bot", who.level, connected, who.via)
+
+
+def _shown(options: TableOptions) -> TableOptions:
+    """The options of a table, with a title that can be drawn."""
+    return options.model_copy(update={"title": shown_title(options.title)})

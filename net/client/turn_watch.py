@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from net.base.errors import NetError
 from net.base.limits import Limits
-from net.gamelog.entries import GameEntry, PlayEntry
+from net.gamelog.entries import GameEntry, PlayEntry, PlayTimes
 from net.protocol.host_messages import LobbyNote
 
 _DRIFT = 0.998
@@ -83,7 +83,8 @@ class TurnWatch:
 
     def lobby(self, note: LobbyNote) -> None:
         """The host has told of the table."""
-        self._clock = note.turn_time, note.reserve
+        times = PlayTimes.of(note.options)
+        self._clock = times.turn_time, times.reserve
 
     def begin(self, game: GameEntry, *, live: bool) -> None:
         """A game begins.

@@ -1,7 +1,7 @@
 """Updates: the frozen values a client yields to its player (`net.client.client.Client.updates`).
 
-The host's notes about presence, the bots' pause, the clock and another game are such values as they come: they hold no
-text of others, and nothing has to be worked out.
+The host's notes about presence, the clock and another game are such values as they come: they hold no text of others,
+and nothing has to be worked out. So is the note of changed options, but for its title, which can be drawn.
 
 They are named tuples: a frozen dataclass takes five times as long to make, and all are made at each start of a client.
 """
@@ -19,9 +19,10 @@ from engine.step import Refusal
 from engine.view import View
 from net.gamelog.entries import Cause
 from net.identity.invitations import Address, Invite
-from net.protocol.host_messages import ClockNote, PauseNote, PresenceNote, WishesNote
+from net.protocol.host_messages import ClockNote, OptionsNote, PresenceNote, WishesNote
 from net.protocol.schema import Via
 from net.protocol.setup import Setup
+from net.protocol.table_options import TableOptions
 
 SeatKind = Literal["human", "bot", "open"]
 Retry = Literal["never", "now", "later"]
@@ -54,24 +55,14 @@ class LobbyView(NamedTuple):
     """Your seat; None for a spectator. It may change until the start."""
     owner: int | None
     """The seat that may change the setup and start; None while nobody does."""
-    bot_pause: float
-    """Seconds between the moves of bots."""
+    options: TableOptions = TableOptions()
+    """How the table is run; its title has at most 40 cells."""
     spectators: int = 0
     """Spectators at the table."""
-    turn_time: float = 0.0
-    """Seconds for a decision; 0: as many as anybody likes."""
-    reserve: float = 0.0
-    """Seconds on top of it, once a game."""
     playing: bool = False
     """Whether a game is played, or is over and another one may follow: then this is no lobby."""
-    title: str = ""
-    """Of the table, at most 40 cells."""
     ready: tuple[int, ...] = ()
     """Seats whose players are ready for the start."""
-    start_when: int = 0
-    """How many have to be for it to begin by itself; 0: it never does."""
-    spectator_delay: float = 0.0
-    """Seconds after which spectators see what happens."""
     ssh: Address | None = None
     """Where SSH clients are let in to play, without a client of their own."""
     web: Address | None = None
@@ -286,7 +277,7 @@ Update = (
     | Refused
     | PresenceNote
     | Chat
-    | PauseNote
+    | OptionsNote
     | WishesNote
     | Link
     | Notice

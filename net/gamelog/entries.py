@@ -33,6 +33,7 @@ from net.protocol.schema import (
     Via,
     Word,
 )
+from net.protocol.table_options import TableOptions
 
 SeatOr = Annotated[int, Field(ge=-1, le=7)]
 Rank = Annotated[int, Field(ge=0, le=31)]
@@ -61,6 +62,20 @@ class PlayTimes(NamedTuple):
     """On top of it, once a game. Without either nobody's time runs."""
     absence: int = round(DEFAULT.absence * 1000)
     """After which a bot answers for somebody who is away; 0: nobody does."""
+
+    @classmethod
+    def of(cls, options: TableOptions, absence: float = DEFAULT.absence) -> PlayTimes:
+        """The times of a game at a table.
+
+        Args:
+            options: Of the table.
+            absence: Seconds after which a bot would answer for somebody who is away, where players stay.
+        """
+        away = 0 if options.correspondence else max(1, round(absence * 1000))
+        if not options.turn_time:
+            return cls(absence=away)
+        # At least one: 0 would mean no clock.
+        return cls(max(1, round(options.turn_time * 1000)), round(options.reserve * 1000), away)
 
     @property
     def timed(self) -> bool:

@@ -23,6 +23,7 @@ from net.host.lines.connection import Connection
 from net.host.lines.listener import Caller, Listener
 from net.host.lines.relay_line import RelayLine
 from net.host.lines.unix_socket import ACCOUNT, account_of, forget_socket, listen_unix
+from net.host.opening import Opening
 from net.host.store.store import MemoryStore, Store
 from net.host.store.tally import HostTally, resident_memory
 from net.host.table.access import is_vouched_for, origin_of
@@ -31,15 +32,15 @@ from net.host.table.host_services import AwayNotice, Entrances, HostServices
 from net.host.table.issued import token_hash
 from net.host.table.table import Table
 from net.host.table_list import TableList
-from net.host.table_options import TableOptions
 from net.host.table_recovery import TableRecovery
 from net.host.takeover import Takeover
 from net.identity.certificate import make_certificate
 from net.identity.crypto import Identity
 from net.identity.invitations import ADDRESSES, Address, Invite
 from net.identity.tls import pin_of
-from net.protocol.client_messages import Join, Leave, OpenTable, TableRequest, VisitorRequest
+from net.protocol.client_messages import Join, Leave, TableRequest, VisitorRequest
 from net.protocol.setup import Setup
+from net.protocol.table_options import TableOptions
 from net.protocol.visitor_notes import StatusNote
 
 _log = logging.getLogger(__name__)
@@ -120,7 +121,7 @@ class Host:
         self._thinkers = ThinkingPool(searching)
         self._clock = LoopClock(self._executor, self._thinkers)
         self._started = self._clock.now()
-        self._table_list = TableList(self.tables, self._open_for, self.status, self._clock, limits, title, self._store)
+        self._table_list = TableList(self.tables, self.open_table, self.status, self._clock, limits, title, self._store)
         self._services = HostServices(
             identity=identity,
             clock=self._clock,
@@ -185,6 +186,7 @@ class Host:
         self,
         setup: Setup,
         options: TableOptions = TableOptions(),
+        opening: Opening = Opening(),
     ) -> Table:
         """Open a table.
 
@@ -193,10 +195,7 @@ class Host:
         """
         if sum(not table.evicted for table in self.tables.values()) >= self.limits.tables:
             raise NetError("busy")
-        return self._run(Table(self._services, setup, options))
-
-    def _open_for(self, request: OpenTable, options: TableOptions) -> Table:
-        return self.open_table(request.setup, options)
+        return self._run(Table(self._services, setup, options, opening))
 
     @property
     def listed(self) -> tuple[int, int]:

@@ -15,15 +15,17 @@ from net.base.errors import NetError
 from net.base.fairness import FairQueue, Turns
 from net.base.limits import Limits
 from net.base.text import TextError, clean_chat, clean_name, clean_title
+from net.host.opening import Opening
 from net.host.store.store import MemoryStore, Store
 from net.host.table.lobby import Peer
 from net.host.table.naming import admit_name
 from net.host.table.table import Table
-from net.host.table_options import TableOptions, Timers
 from net.host.table_row import OwnRows, TableRow, listing, packed, read_listing
 from net.protocol.client_messages import AskStatus, Join, OpenTable, Say, VisitorRequest
 from net.protocol.host_messages import ChatNote, Err, HostsNote, Welcome, ack_frame
 from net.protocol.rate_limits import RatesBook
+from net.protocol.setup import Setup
+from net.protocol.table_options import TableOptions
 from net.protocol.visitor_notes import ListedTable, OpenedNote, StatusNote, TableGone, TableNote, TablesNote
 
 _AT_ONCE = 100
@@ -50,7 +52,7 @@ class TableList:
     def __init__(
         self,
         tables: Mapping[str, Table],
-        open_table: Callable[[OpenTable, TableOptions], Table],
+        open_table: Callable[[Setup, TableOptions, Opening], Table],
         status: Callable[[int], StatusNote],
         clock: Clock,
         limits: Limits,
@@ -247,12 +249,12 @@ class TableList:
             NetError: when they may not.
         """
         try:
-            title = clean_title(request.title)
+            title = clean_title(request.options.title)
         except TextError as error:
             raise NetError("title_bad", str(error)) from None
-        if sum(table.options.opener == visit.pub for table in self._tables.values()) >= self._limits.open_tables:
+        if sum(table.opening.opener == visit.pub for table in self._tables.values()) >= self._limits.open_tables:
             raise NetError("tables_enough")
-        if len(request.bots) >= request.setup.players or request.start_when > request.setup.players:
+        if max(len(request.bots) + 1, request.options.start_when) > request.setup.players:
             raise NetError("seats_open")
         if self._rates.of(visit.pub, self._clock.now()).new_tables.level(self._clock.now()) < 1:
             raise NetError("rate_limited")
@@ -260,21 +262,11 @@ class TableList:
 
     def _open(self, visit: Visit, request: OpenTable, origin: bytes) -> Table:
         title = self._check(visit, request)
-        timers = Timers(decision=request.turn_time / 1000, reserve=request.reserve / 1000)
-        options = TableOptions(
-            bots=tuple(request.bots),
-            private=request.private,
-            title=title,
-            listed=not request.unlisted,
-            start_when=request.start_when,
-            spectator_delay=request.spectator_delay / 1000,
-            opener=visit.pub,
-            opened_from=origin,
-            timers=timers if request.turn_time else None,
-        )
+        options = request.options.model_copy(update={"title": title})
+        opening = Opening(bots=tuple(request.bots), opener=visit.pub, opened_from=origin)
         if sum(not table.evicted for table in self._tables.values()) >= self._limits.tables:
             self._clear_a_place(origin)
-        table = self._open_table(request, options)
+        table = self._open_table(request.setup, options, opening)
         # What was refused counts for nothing.
         self._rates.of(visit.pub, self._clock.now()).new_tables.take(self._clock.now())
         table.expect(visit.pub)
@@ -284,9 +276,9 @@ class TableList:
         """End a table of the address that has most, if this one has fewer: one that nobody is at before all others."""
         places: FairQueue[Table] = FairQueue()
         # Those of the host itself are nobody's too many.
-        opened = [table for table in self._tables.values() if table.options.opened_from and not table.evicted]
+        opened = [table for table in self._tables.values() if table.opening.opened_from and not table.evicted]
         for table in sorted(opened, key=lambda table: (bool(table.outbox), table.match is not None)):
-            places.add(table, table.options.opened_from)
+            places.add(table, table.opening.opened_from)
         crowded_out = places.in_the_way(origin)
         if crowded_out is not None:
             crowded_out.evict()

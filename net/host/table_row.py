@@ -86,7 +86,7 @@ class OwnRows:
 def row_of(table: Table) -> TableRow:
     """A table of this host's."""
     lobby, options, match = table.lobby, table.options, table.match
-    timers, rules = options.timers, lobby.setup
+    rules = lobby.setup
     phase: TablePhase
     if match:
         phase = "ended" if match.game.over else "running"
@@ -103,8 +103,8 @@ def row_of(table: Table) -> TableRow:
         people=len(lobby.players),
         bots=sum(isinstance(seat, BotSeat) for seat in lobby.seats),
         spectators=len(lobby.spectators),
-        turn_time=round(timers.decision * 1000) if timers else 0,
-        reserve=round(timers.reserve * 1000) if timers else 0,
+        turn_time=options.turn_time,
+        reserve=options.reserve,
     )
     # Built without checks, as each is of the host's own making, and many change each second.
     return TableRow.model_construct(

@@ -11,6 +11,7 @@ import os
 import shutil
 import sqlite3
 import time
+from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Annotated, Literal
@@ -58,8 +59,13 @@ class BackupList(BaseModel):
         return sum(file.size for file in self.files.values())
 
 
-def back_up(folder: DataFolder, place: Path) -> BackupList:
+def back_up(folder: DataFolder, place: Path, told: Callable[[int, int], None] | None = None) -> BackupList:
     """Copy a host into a new folder, which only its owner may read. The host may run meanwhile, and is not held up.
+
+    Args:
+        folder: The host's.
+        place: Where there is nothing yet.
+        told: Told now and then how many bytes are copied, and of how many.
 
     Raises:
         NetError: ``backup``, when it cannot be; nothing is left of it then.
@@ -74,16 +80,23 @@ def back_up(folder: DataFolder, place: Path) -> BackupList:
         raise _refused(Sentence("there is no host in {path}.", path=folder.path))
     if place.exists():
         raise _refused(Sentence("{path} is there already.", path=place))
-    check_room(place.absolute().parent, sum(path.stat().st_size for path in folder.kept if path.is_file()))
+    total, before = sum(path.stat().st_size for path in folder.kept if path.is_file()), 0
+
+    def copied(done: int, _size: int) -> None:
+        if told:
+            told(min(before + done, total), total)
+
+    check_room(place.absolute().parent, total)
     aside = place.with_name(f".{place.name}.{os.getpid()}")
     try:
         aside.mkdir(mode=0o700)
         # The journal first: a game that leaves it meanwhile for the archive is in both, and not in none.
         for path in folder.kept:
             if path.suffix == ".db" and path.is_file():
-                snapshot(path, aside / path.name)
+                snapshot(path, aside / path.name, copied)
             elif path.is_file():
                 private_file(aside / path.name, path.read_bytes())
+            before += path.stat().st_size if path.is_file() else 0
         with closing(sqlite3.connect(aside / folder.journal.name)) as base:
             (journal,) = base.execute("PRAGMA user_version").fetchone()
         files = {path.name: _stored(path) for path in sorted(aside.iterdir())}

@@ -6,8 +6,9 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from net.host.table_options import TableOptions
+from net.host.opening import Opening
 from net.protocol.setup import Setup
+from net.protocol.table_options import TableOptions
 
 
 class Order(BaseModel):
@@ -24,15 +25,17 @@ class Order(BaseModel):
 
     setup: Setup = Setup()
     options: TableOptions = TableOptions()
+    opening: Opening = Opening()
     bind: str = "127.0.0.1"
+    """Address to listen on; ``"0.0.0.0"``, or ``""`` for IPv6 too, to let others join."""
     port: int | None = 0
     """None: any free one, or where the tables were that are brought back."""
     relay: str = ""
     """A relay by which players can come, too."""
     key: str | None = None
-    """File of the host's identity; None: one for this process only."""
+    """File of the host's identity; None: one for this process only, or the usual one for `start_local`."""
     journal: str | None = None
-    """File the table is kept in; None: memory only."""
+    """File the table is kept in; None: memory only, or a new file for `start_local`."""
     resume: bool = False
     """Whether to bring the journal's tables back instead of opening one."""
     announce: bool = False

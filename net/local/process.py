@@ -16,13 +16,11 @@ from net.base.ids import new_id
 from net.base.paths import config_path, local_path
 from net.client.client import Client
 from net.client.connect import connect
-from net.host.table_options import TableOptions
 from net.identity.crypto import Identity, load_identity
 from net.identity.invitations import Invite, parse_target
 from net.local.order import Opened, Order
 from net.local.worker_process import WorkerProcess, prepared
 from net.protocol.client_messages import Start
-from net.protocol.setup import Setup
 
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 _START = 20.0
@@ -152,16 +150,9 @@ def _reason(last: bytes) -> NetError:
 
 async def start_local(
     name: str,
-    setup: Setup,
-    options: TableOptions = TableOptions(),
+    order: Order,
     *,
     identity: Identity | None = None,
-    bind: str = "127.0.0.1",
-    port: int = 0,
-    relay: str = "",
-    announce: bool = False,
-    journal: Path | None = None,
-    key: Path | None = None,
     start: bool = True,
     others: Sequence[Person] = (),
 ) -> Client:
@@ -172,32 +163,22 @@ async def start_local(
 
     Args:
         name: The player's name.
-        setup: The rules; `Setup.players` seats.
-        options: How the table is run; the player who starts it owns it.
+        order: The table. The player owns it; without a key or a journal it has the usual key, or a journal of its own.
         identity: The player's key; None: the stored one.
-        bind: Address to listen on; ``"0.0.0.0"``, or ``""`` for IPv6 too, to let others join.
-        port: TCP port; 0 for any free one.
-        announce: Whether to tell the local network of it.
-        relay: A relay by which others can come, as `net.identity.invitations.parse_relay` reads it; empty: none.
-        journal: File the table is kept in; None: one of its own.
-        key: File of the host's identity; None: the usual one.
         start: Whether to start at once. False: stay in the lobby, for a table that waits for others.
         others: Who else plays at this keyboard; their clients are `Client.beside`.
 
     Raises:
         NetError: when the host cannot start, with a sentence for the player.
     """
-    order = Order(
-        setup=setup,
-        options=options.model_copy(update={"owned": True, "hints": start}),
-        bind=bind,
-        port=port,
-        relay=relay,
-        announce=announce,
-        # Others remember this host, and the log of a game that is resumed is signed by it.
-        key=str(key or config_path() / "host_ed25519"),
-        journal=str(journal or local_path() / f"{new_id()}.db"),
-        alone=bind in _LOOPBACK,
+    order = order.model_copy(
+        update={
+            "opening": order.opening.model_copy(update={"owned": True, "hints": start}),
+            # Others remember this host, and the log of a game that is resumed is signed by it.
+            "key": order.key or str(config_path() / "host_ed25519"),
+            "journal": order.journal or str(local_path() / f"{new_id()}.db"),
+            "alone": order.bind in _LOOPBACK,
+        }
     )
     client = await _sit_down(order, name, identity, others)
     if start:
@@ -224,8 +205,8 @@ async def resume_local(
         identity: The player's key; None: the stored one.
         bind: Address to listen on.
         port: TCP port; None: the one the table had.
-        relay: See `start_local`.
-        announce: See `start_local`.
+        relay: A relay by which others can come, as `net.identity.invitations.parse_relay` reads it; empty: none.
+        announce: Whether to tell the local network of it.
         others: Who else may play at this keyboard; those who have a seat come back to it.
 
     Raises:

@@ -1,4 +1,4 @@
-"""Client messages: everything a client may send to a host, in protocol version 3.
+"""Client messages: everything a client may send to a host.
 
 A request has a number, ``cid``, and is answered by an `Ack` or an `Err` (see `net.protocol.host_messages`). No message
 names the seat of its sender: the connection does.
@@ -11,7 +11,6 @@ from typing import Annotated, Any, Literal
 
 from pydantic import FailFast, Field
 
-from net.base.limits import LONGEST_TIME
 from net.identity.crypto import Part
 from net.protocol.schema import (
     U31,
@@ -21,7 +20,6 @@ from net.protocol.schema import (
     Kinds,
     Level,
     Message,
-    Milliseconds,
     MoveText,
     Name,
     Seat,
@@ -30,6 +28,7 @@ from net.protocol.schema import (
     Via,
 )
 from net.protocol.setup import Setup
+from net.protocol.table_options import TableOptions
 
 
 class Join(Message):
@@ -129,12 +128,12 @@ class Start(Message):
     cid: Cid
 
 
-class SetPause(Message):
-    """Owner: let bots wait so long between moves."""
+class SetOptions(Message):
+    """Owner: run the table by these options, of which some can be changed (`net.protocol.table_options.CHANGEABLE`)."""
 
-    t: Literal["set_pause"] = "set_pause"
+    t: Literal["set_options"] = "set_options"
     cid: Cid
-    ms: Milliseconds
+    options: TableOptions
 
 
 class Hold(Message):
@@ -229,19 +228,7 @@ class OpenTable(Message):
     setup: Setup
     bots: Annotated[list[Level], FailFast(), Field(max_length=7)] = []
     """Bots on its last seats."""
-    title: Annotated[str, Field(max_length=100)] = ""
-    private: bool = False
-    """Whether a token is needed to join."""
-    unlisted: bool = False
-    """Whether only those who have a seat see it in the list."""
-    turn_time: Annotated[int, Field(ge=0, le=LONGEST_TIME * 1000)] = 0
-    """Milliseconds for a decision; 0: as many as anybody likes."""
-    reserve: Annotated[int, Field(ge=0, le=LONGEST_TIME * 1000)] = 0
-    """Milliseconds on top of it, once a game."""
-    start_when: Annotated[int, Field(ge=0, le=8)] = 0
-    """How many people have to be ready for the game to begin by itself; 0: it never does."""
-    spectator_delay: Annotated[int, Field(ge=0, le=LONGEST_TIME * 1000)] = 0
-    """Milliseconds after which spectators see what happens."""
+    options: TableOptions = TableOptions()
 
 
 class AskStatus(Message):
@@ -268,7 +255,7 @@ class Leave(Message):
 SeatRequest = Act | Commit | Reveal | Vote | Attest | Again | Ready
 """Requests of those who have a seat. One that arrives twice is carried out once, so they are sent again after the
 connection was lost."""
-OwnerRequest = Configure | AddBot | RemoveBot | Start | SetPause | Hold | HandOver | Invitation | Revoke
+OwnerRequest = Configure | AddBot | RemoveBot | Start | SetOptions | Hold | HandOver | Invitation | Revoke
 TableRequest = SeatRequest | OwnerRequest | AskHint | Say
 """Asked of a table; each has a ``cid`` and gets an `Ack` or an `Err`."""
 VisitorRequest = OpenTable | AskStatus | Say

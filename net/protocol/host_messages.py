@@ -1,4 +1,4 @@
-"""Host messages: everything a host may send to a client, in protocol version 3."""
+"""Host messages: everything a host may send to a client."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ from net.protocol.schema import (
     Word,
 )
 from net.protocol.setup import Setup
+from net.protocol.table_options import TableOptions
 from net.protocol.visitor_notes import OpenedNote, StatusNote, TableGone, TableNote, TablesNote
 
 
@@ -74,21 +75,12 @@ class LobbyNote(Message):
     setup: Setup
     you: Seat | None = None
     owner: Seat | None = None
-    pause: Milliseconds
+    options: TableOptions
     spectators: U31 = 0
-    turn_time: U31 = 0
-    """Milliseconds for a decision; 0: as many as anybody likes."""
-    reserve: U31 = 0
-    """Milliseconds on top of it, once a game."""
     playing: bool = False
     """Whether a game is played, or was the last thing at this table: then it is no lobby."""
-    title: Annotated[str, Field(max_length=100)] = ""
     ready: Annotated[list[Seat], FailFast(), Field(max_length=8)] = []
     """Whose players are ready for the start."""
-    start_when: Annotated[int, Field(ge=0, le=8)] = 0
-    """How many have to be for it to begin by itself; 0: it never does."""
-    spectator_delay: U31 = 0
-    """Milliseconds after which spectators see what happens."""
     ssh: PlaceOrNone = ""
     """Where SSH clients are let in to play; empty: nowhere."""
     web: PlaceOrNone = ""
@@ -256,11 +248,11 @@ class NoticeNote(Message):
     detail: Annotated[str, Field(max_length=200)] = ""
 
 
-class PauseNote(Message):
-    """The time bots wait now."""
+class OptionsNote(Message):
+    """The options of the table, which the owner has changed."""
 
-    t: Literal["pause"] = "pause"
-    ms: Milliseconds
+    t: Literal["options"] = "options"
+    options: TableOptions
 
 
 class WishesNote(Message):
@@ -311,7 +303,7 @@ HostMessage = (
     | PresenceNote
     | ChatNote
     | NoticeNote
-    | PauseNote
+    | OptionsNote
     | WishesNote
     | HostsNote
     | Pong

@@ -8,6 +8,7 @@ from pydantic import FailFast, Field
 
 from net.protocol.schema import U31, Cid, Count, IdOrNone, Message, Seat, TableId, TablePhase
 from net.protocol.setup import Id
+from net.protocol.table_options import Seconds
 
 
 class ListedTable(Message):
@@ -25,9 +26,9 @@ class ListedTable(Message):
     """Seats that people have."""
     bots: Annotated[int, Field(ge=0, le=8)] = 0
     spectators: U31 = 0
-    turn_time: U31 = 0
-    """Milliseconds for a decision; 0: as many as anybody likes."""
-    reserve: U31 = 0
+    turn_time: Seconds = 0.0
+    reserve: Seconds = 0.0
+    """See `net.protocol.table_options.TableOptions`."""
     you: Seat | None = None
     """The visitor's own seat."""
     asked: Seat | None = None

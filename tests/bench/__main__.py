@@ -10,6 +10,7 @@ import json
 import sys
 from collections.abc import Sequence
 
+from citadels_tui.terminal.progress import progress
 from net.base.limits import DEFAULT
 from tests.bench import engine_speed
 from tests.bench.fit import fitted
@@ -33,7 +34,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if wanted.fit:
         print(fitted(wanted.games, wanted.seed, wanted.jobs))
         return 0
-    report = engine_speed.bench(engine_speed.casts(), engine_speed.Load(games=wanted.games))
+    with progress("Measuring", still=True) as told:
+        report = engine_speed.bench(engine_speed.casts(), engine_speed.Load(games=wanted.games), told)
     print(json.dumps(report) if wanted.json else engine_speed.text(report))
     return 0
 
@@ -112,7 +114,16 @@ def _bench_net(parser: argparse.ArgumentParser, wanted: argparse.Namespace) -> i
     if not 1 <= wanted.seconds <= 3600 or not 0 <= wanted.soak <= 24 * 60:
         parser.error("a measurement lasts 1 to 3600 seconds, a soak at most a day")
     tell = _silent if wanted.json else _tell
-    found = report(wanted.tables, wanted.seconds, wanted.visitors, wanted.soak, tell=tell, lifted=wanted.lift_limits)
+    with progress("Measuring", still=True) as told:
+        found = report(
+            wanted.tables,
+            wanted.seconds,
+            wanted.visitors,
+            wanted.soak,
+            tell=tell,
+            told=told,
+            lifted=wanted.lift_limits,
+        )
     if wanted.json:
         print(json.dumps(found))
     return 0

@@ -16,6 +16,7 @@ from time import process_time
 from typing import Any
 
 import engine.state
+from citadels_tui.terminal.progress import Told
 from engine.arena.casts import Cast, cast
 from engine.arena.simulate import Simulation, play_game
 from engine.determinize import resample
@@ -45,8 +46,13 @@ class Load:
     """How often everything is measured; the least counts."""
 
 
-def bench(casts: dict[str, Cast], load: Load) -> dict[str, Any]:
+def bench(casts: dict[str, Cast], load: Load, told: Told = lambda _done, _total: None) -> dict[str, Any]:
     """Measure each cast of players making random moves.
+
+    Args:
+        casts: By name.
+        load: How much is measured.
+        told: Told how many of the measurements are made.
 
     Returns:
         ``python``, ``rules`` (``pure`` or ``compiled``), ``loop_turn_ns`` and ``sets``: name -> ``games_per_second``,
@@ -56,11 +62,12 @@ def bench(casts: dict[str, Cast], load: Load) -> dict[str, Any]:
     """
     sets = {name: _Set(cast, load) for name, cast in casts.items()}
     turn = float("inf")
-    for _ in range(load.batches):
+    for number in range(load.batches):
         turn = min(turn, loop_turn())
-        for each in sets.values():
+        for place, each in enumerate(sets.values(), 1):
             each.batch()
             turn = min(turn, loop_turn())
+            told(number * len(sets) + place, load.batches * len(sets))
     return {
         "python": platform.python_version(),
         "rules": "pure" if engine.state.__file__.endswith(".py") else "compiled",

@@ -12,6 +12,7 @@ from math import log
 from random import Random
 from typing import NamedTuple
 
+from citadels_tui.terminal.progress import watched
 from engine.arena.casts import cast
 from engine.arena.simulate import results
 from engine.bots.registry import bot
@@ -129,7 +130,7 @@ def fitted(games: int, seed: int, jobs: int) -> str:
         seed: Number of the first one.
         jobs: How many processes play them.
     """
-    played = list(results(positions, range(seed, seed + games), jobs))
+    played = list(watched(results(positions, range(seed, seed + games), jobs), "Playing games", games))
     learned = [position for i, game in enumerate(played) if i % 6 for position in game]
     held = [position for game in played[::6] for position in game]
     weights = fit(learned)

@@ -42,16 +42,16 @@ def test_play_fills_every_other_seat_with_bots(
     [(start, ascii)] = started
     assert isinstance(start, PlayGame)
     assert not ascii
-    assert (start.name, start.setup.players, start.setup.preset) == ("", players, "first_game")
-    assert start.options.bots == ("steward",) * (players - 1)
-    assert start.options.seed is None
+    assert (start.name, start.order.setup.players, start.order.setup.preset) == ("", players, "first_game")
+    assert start.order.opening.bots == ("steward",) * (players - 1)
+    assert start.order.opening.seed is None
 
 
 def test_a_seed_deals_what_simulate_deals(started: list[tuple[Start, bool]]) -> None:
     assert main(["play", "--seed", "42"]) == GOOD
     [(start, _)] = started
     assert isinstance(start, PlayGame)
-    assert start.options.seed == seed_bytes(42)
+    assert start.order.opening.seed == seed_bytes(42)
 
 
 @pytest.mark.parametrize(
@@ -69,8 +69,8 @@ def test_editions_and_presets(
     assert main([command, *arguments]) == GOOD
     [(start, _)] = started
     assert isinstance(start, PlayGame | HostTable)
-    rules = start.setup.rules()
-    assert (start.setup.preset, len(rules.characters)) == (preset, characters)
+    rules = start.order.setup.rules()
+    assert (start.order.setup.preset, len(rules.characters)) == (preset, characters)
     assert rules.action_cards == ("--action-cards" in arguments)
 
 
@@ -82,9 +82,9 @@ def test_random_cards_come_with_the_seed(started: list[tuple[Start, bool]]) -> N
     assert isinstance(one, PlayGame)
     assert isinstance(other, PlayGame)
     assert isinstance(third, PlayGame)
-    assert one.setup == other.setup
-    assert one.setup.rules().edition == "dark_city"
-    assert third.setup.rules().action_cards
+    assert one.order.setup == other.order.setup
+    assert one.order.setup.rules().edition == "dark_city"
+    assert third.order.setup.rules().action_cards
 
 
 def test_action_cards_are_for_the_edition_that_has_them(
@@ -100,15 +100,15 @@ def test_host_leaves_seats_open(started: list[tuple[Start, bool]]) -> None:
     assert main(["host", "--players", "5", "--bots", "2"]) == GOOD
     [(start, _)] = started
     assert isinstance(start, HostTable)
-    assert (start.setup.players, start.options.bots) == (5, ("steward",) * 2)
-    assert (start.port, start.options.private) == (PORT, True)
+    assert (start.order.setup.players, start.order.opening.bots) == (5, ("steward",) * 2)
+    assert (start.order.port, start.order.options.private) == (PORT, True)
 
 
 def test_host_at_another_port_for_everybody(started: list[tuple[Start, bool]]) -> None:
     assert main(["host", "--port", "9000", "--open"]) == GOOD
     [(start, _)] = started
     assert isinstance(start, HostTable)
-    assert (start.port, start.options.private) == (9000, False)
+    assert (start.order.port, start.order.options.private) == (9000, False)
 
 
 def test_host_resumes_where_it_was_or_elsewhere(started: list[tuple[Start, bool]]) -> None:

@@ -229,8 +229,28 @@ def test_a_table_is_chosen_or_opened_from_the_list_line_by_line(tmp_path: Path) 
         with Player(["join", "--plain", f"127.0.0.1:{port}", "--name", "Ben"], tmp_path / "ben") as ben:
             ben.type("1")
             assert ben.until("1. Table of Ada").endswith("seats 2 of 2, bots 1, spectators 0.")
-            ben.type("help", "sit", "7", "new 9", "mute", "say anybody here?", "list", "jump", "1")
-            for line in ("sit NUMBER: ", "Say which table", "There is no 7.", "Say how many seats", "Say whom, as in"):
+            ben.type(
+                "help",
+                "sit",
+                "7",
+                "new 9",
+                "new 4 --open --nothing",
+                'new 4 --title "Fri',
+                "mute",
+                "say anybody here?",
+                "list",
+                "jump",
+                "1",
+            )
+            for line in (
+                "sit NUMBER: ",
+                "Say which table",
+                "There is no 7.",
+                "Say how many seats",
+                "there is no option '--nothing'",
+                "a quote that does",
+                "Say whom, as in",
+            ):
                 ben.until(line)
             ben.until("There is no command jump.")
             # There is no seat: back to the list with the reason.

@@ -10,10 +10,9 @@ from citadels_tui.commands.run import run
 from citadels_tui.settings.settings import Settings, save
 from citadels_tui.table.start import JoinTable, PlayGame, Start
 from citadels_tui.wording.errors import CommandError
-from net.host.table_options import TableOptions
-from net.protocol.setup import Setup
+from net.local.order import Order
 
-PLAY = PlayGame("", Setup(), TableOptions())
+PLAY = PlayGame("", Order())
 
 
 class Recorded:
@@ -55,7 +54,7 @@ def test_a_name_that_is_not_given_is_that_of_the_settings_or_the_users(
 def test_signs_pace_and_mouse_are_those_of_the_settings(app: type[Recorded]) -> None:
     save(Settings(signs="ascii", pause="3", mouse=False))
     assert run(PLAY) == 0
-    assert app.seen["start"].options.bot_pause == 3
+    assert app.seen["start"].order.options.bot_pause == 3
     assert (app.seen["ascii"], app.seen["mouse"]) == (True, False)
     save(Settings(signs="unicode"))
     assert run(PLAY, ascii=True) == 0

@@ -28,6 +28,8 @@ from net.identity.tls import pin_of
 from net.local.service import _logging
 from net.protocol.client_messages import OpenTable, Start
 from net.protocol.setup import Setup
+from net.protocol.table_options import TableOptions
+from net.protocol.version import PROTO
 from tests.net.support import WAIT, until
 from tests.ports import free_port
 
@@ -79,7 +81,9 @@ async def play_a_little(folder: Path, port: int, ada: Identity) -> Invite:
     """Open a table as a visitor, start a game at it, and leave without a word."""
     async with asyncio.timeout(WAIT):
         visitor = await visit(target(folder, port), ada, "Ada")
-        await visitor.request(partial(OpenTable, setup=Setup(players=2), bots=["random"], title="Friday"))
+        await visitor.request(
+            partial(OpenTable, setup=Setup(players=2), bots=["random"], options=TableOptions(title="Friday"))
+        )
         invite = await opened(visitor)
         client = await connect(invite, ada, "Ada")
         await client.chat("nobody else may read this")
@@ -101,7 +105,7 @@ async def opened(visitor: Visitor) -> Invite:
 async def come_back(invite: Invite, ada: Identity) -> None:
     async with asyncio.timeout(WAIT):
         client = await connect(invite, ada, "Ada")
-        assert (await until(client, LobbyView)).title == "Friday"
+        assert (await until(client, LobbyView)).options.title == "Friday"
         await until(client, Decision)
         await client.leave(for_good=False)
 
@@ -114,7 +118,7 @@ def test_a_host_ends_in_good_order_and_its_games_go_on_with_the_next(folder: Pat
         status = run("--data", str(folder), "--status", "--json")
         assert status.returncode == 0, status.stderr
         told = json.loads(status.stdout)
-        assert (told["tables"], told["games"], told["visitors"], told["protocol"]) == (1, 1, 1, 3)
+        assert (told["tables"], told["games"], told["visitors"], told["protocol"]) == (1, 1, 1, PROTO)
         # One host at a time.
         other = run("--data", str(folder), "--port", str(free_port()))
         assert (other.returncode, other.stdout) == (1, "")

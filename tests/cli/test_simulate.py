@@ -37,6 +37,8 @@ KEYS = [
     "wins",
     "score_mean",
     "illegal_rejected",
+    "rounds",
+    "scores",
 ]
 
 
@@ -66,6 +68,8 @@ def test_random_casts_finish(box: Box, capsys: pytest.CaptureFixture[str]) -> No
     assert sum(found["wins"]["seats"]) == found["wins"]["bots"]["random"] >= 4
     assert 0 < found["rounds_mean"] < 200
     assert found["score_mean"] > 0
+    assert sum(found["rounds"].values()) == found["finished"]
+    assert sum(found["scores"].values()) == found["finished"] * box.players
 
 
 @pytest.mark.parametrize("box", BOXES, ids=str)

@@ -30,6 +30,7 @@ from net.identity.invitations import Address, Invite
 from net.identity.tls import pin_of
 from net.protocol.client_messages import OpenTable, Start
 from net.protocol.setup import Setup
+from net.protocol.table_options import TableOptions
 from tests.ports import free_port
 from tests.terminal import ROOT, SECONDS, Terminal
 
@@ -145,7 +146,9 @@ class Keeper(Opener):
         socket, key = self._folder / "host.sock", load_identity(self._folder / "host_ed25519")
         pin, ada = pin_of(key.public), Identity.new()
         visitor = await visit(Invite(Address("", unix=str(socket)), pin, b""), ada, "Ada")
-        await visitor.request(partial(OpenTable, setup=self._setup, title=self._title))
+        await visitor.request(
+            partial(OpenTable, setup=self._setup, options=TableOptions(private=False, title=self._title))
+        )
         invite = (await opened(visitor)).invite
         address = Address("", table=invite.address.table, unix=str(socket))
         client = await connect(Invite(address, pin, invite.token), ada, "Ada", keep_logs=False)

@@ -12,6 +12,9 @@ from typing import Any
 
 import pytest
 
+from net.host.opening import Opening
+from net.protocol.table_options import TableOptions
+
 asyncssh = pytest.importorskip("asyncssh", reason="the extra ssh is not installed")
 pytest.importorskip("aiohttp", reason="the extra web is not installed")
 
@@ -48,8 +51,8 @@ class Lists:
         self.clock, self.tables = FakeClock(), dict[str, Table]()
         self.list = TableList(self.tables, self._open, lambda _: pytest.fail("nobody asks"), self.clock, limits)
 
-    def _open(self, request: OpenTable, options: Any) -> Table:
-        table = Table(HostServices(HOST, self.clock), request.setup, options)
+    def _open(self, setup: Setup, options: TableOptions, opening: Opening) -> Table:
+        table = Table(HostServices(HOST, self.clock), setup, options, opening)
         self.tables[table.id] = table
         return table
 
@@ -145,12 +148,12 @@ async def new_tables(attackers: int) -> bool:
     lists = Lists(replace(DEFAULT, shared_joins=(1e6, 10**6), tables=2 * attackers))
     for _ in range(3):
         for number in range(attackers):
-            lists.ask(lists.come(address(number)), OpenTable, setup=Setup())
+            lists.ask(lists.come(address(number)), OpenTable, setup=Setup(), options=TableOptions(private=False))
         lists.tick(attackers)
     honest = lists.come(HONEST)
-    lists.ask(honest, OpenTable, setup=Setup())
+    lists.ask(honest, OpenTable, setup=Setup(), options=TableOptions(private=False))
     for number in range(attackers):
-        lists.ask(lists.come(address(number)), OpenTable, setup=Setup())
+        lists.ask(lists.come(address(number)), OpenTable, setup=Setup(), options=TableOptions(private=False))
     lists.tick(3)
     return isinstance(honest.got[-1], OpenedNote)
 

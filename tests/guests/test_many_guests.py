@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+from net.local.order import Order
+
 asyncssh = pytest.importorskip("asyncssh", reason="the extra ssh is not installed")
 aiohttp = pytest.importorskip("aiohttp", reason="the extra web is not installed")
 
@@ -25,8 +27,6 @@ from citadels_tui.texts.table import HOST_BUSY
 from net.base.errors import NetError
 from net.client import patience
 from net.client.patience import while_busy
-from net.host.table_options import TableOptions
-from net.protocol.setup import Setup
 from tests.bench.net import hostile
 from tests.guests.servers import serving
 from tests.ports import free_port
@@ -224,7 +224,7 @@ async def nobody(address: str, words: str) -> bool:
 
 @pytest.mark.asyncio
 async def test_a_guest_opens_no_game_or_table_of_their_own() -> None:
-    for start in (PlayGame("Ada", Setup(), TableOptions()), HostTable("Ada", Setup(), TableOptions())):
+    for start in (PlayGame("Ada", Order()), HostTable("Ada", Order())):
         with pytest.raises(NetError) as caught:
             await GuestConnector(TICKET).open(start, nobody)
         assert caught.value.code == "not_owner"

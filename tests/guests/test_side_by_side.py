@@ -17,6 +17,8 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from net.protocol.table_options import TableOptions
+
 pytest.importorskip("asyncssh", reason="the extra ssh is not installed")
 pytest.importorskip("aiohttp", reason="the extra web is not installed")
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -89,7 +91,11 @@ class TcpPlayer(Opener):
 
         tess, known = Identity.new(), KnownHosts(self._home / "known_hosts")
         visitor = await visit(Address("127.0.0.1", self._port), tess, "Tess", trust=trust, known_hosts=known)
-        await visitor.request(partial(OpenTable, setup=Setup(players=6), title="Friday", bots=["random"]))
+        await visitor.request(
+            partial(
+                OpenTable, setup=Setup(players=6), options=TableOptions(private=False, title="Friday"), bots=["random"]
+            )
+        )
         invite = (await opened(visitor)).invite
         client = await connect(invite, tess, "Tess", archive=self._home / "tess.db")
         self.invite = str(Invite(Address("127.0.0.1", self._port), invite.pin, invite.token))

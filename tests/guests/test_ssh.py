@@ -31,7 +31,7 @@ from citadels_tui.texts.guests import (
     STOPPED,
     TOO_MUCH,
 )
-from citadels_tui.texts.home import PRIVATE
+from citadels_tui.texts.options import PRIVATE
 from citadels_tui.texts.table import ENTRANCE
 from net.base.own_addresses import own_addresses
 from net.protocol.setup import Setup
@@ -150,7 +150,7 @@ def test_who_names_no_table_chooses_one_or_opens_one(site: Site) -> None:
         guest.until("Open a table")
         guest.press("s")
         guest.until("This host's key, as words")
-        assert PRIVATE not in guest.said()
+        assert PRIVATE[0] not in guest.said()
         assert str(site.folder) not in guest.said()
         # The table has no title, so its room has no name but its id.
         assert re.search(ENTRANCE[:30] + rf".*ssh -t -p {site.port} .* [0-9a-z]{{26}} ", guest.said(), re.DOTALL)

@@ -36,6 +36,8 @@ from tests.independent.sight import Sight
 from tests.independent.verifier import Proof, file_of
 from tests.independent.wire import Fault, Map, Part, agreed, digest, frame, joined, must, opened, signed, unpack
 
+PROTO = 4
+"""The version that this client speaks."""
 AGAIN = {"lost", "timeout", "unreachable", "tls", "busy", "host_shutdown", "internal", "journal"}
 """Errors after which a client comes back by itself."""
 
@@ -69,7 +71,7 @@ class Line:
         self.host: bytes = self.hello["host"]
         self.nonce: bytes = self.hello["nonce"]
         least, most = self.hello["proto"]
-        must(least <= 3 <= most, "proto_version", "The host speaks other versions.")
+        must(least <= PROTO <= most, "proto_version", "The host speaks other versions.")
         must(sha256(self.host).digest()[:20] == pin, "pin", "This is another host.")
         mine = signed(self.host, self.hello["deleg"], "host-certificate", self.certificate, self.nonce)
         must(mine, "pin", "The host has not signed its certificate.")
@@ -201,10 +203,10 @@ class Client:
         seq, rules = len(self.log.entries), line.hello["rules"]
         head = self.log.head if seq else b""
         asked = (self._table, "player", self._name, seal, self._token, self._game, seq, head, "")
-        parts = (line.certificate, line.host, line.nonce, nonce, 3, rules, *asked)
+        parts = (line.certificate, line.host, line.nonce, nonce, PROTO, rules, *asked)
         names = ("table", "role", "name", "seal", "token", "have_game", "have_seq", "have_head", "via")
         line.send(
-            {"t": "join", "proto": 3, "rules": rules, "pub": self._public, "nonce": nonce}
+            {"t": "join", "proto": PROTO, "rules": rules, "pub": self._public, "nonce": nonce}
             | dict(zip(names, asked, strict=True))
             | {"sig": self._sign("client-auth", *parts)}
         )

@@ -15,10 +15,11 @@ from engine import History, Move, new_game, view
 from net.gamelog.entries import OpenEntry, PlayEntry, parsed
 from net.gamelog.proof import Proof as OurProof
 from net.gamelog.verify import verify
-from net.host.table_options import TableOptions
+from net.host.opening import Opening
 from net.local.order import Order
 from net.local.process import HostProcess
 from net.protocol.setup import Setup
+from net.protocol.table_options import TableOptions
 from tests.independent.verifier import Proof
 
 HERE = Path(__file__).parent
@@ -52,8 +53,8 @@ async def playing(invitation: object, proof: Path, *arguments: str) -> dict[str,
     ids=lambda setup: setup.edition,
 )
 async def test_a_client_written_from_the_documents_plays_a_whole_game(setup: Setup, tmp_path: Path) -> None:
-    options = TableOptions(bots=("steward",) * (setup.players - 2), owned=True, bot_pause=0.0)
-    order = Order(setup=setup, options=options)
+    opening = Opening(bots=("steward",) * (setup.players - 2), owned=True)
+    order = Order(setup=setup, options=TableOptions(bot_pause=0.0), opening=opening)
     async with asyncio.timeout(WAIT):
         host = await HostProcess.start(order)
         try:

@@ -27,13 +27,13 @@ from net.client.updates import Closed, Decision, Ended, Happened, LobbyView, Ref
 from net.host.host import Host
 from net.host.store.store import Store
 from net.host.table import saving
-from net.host.table_options import TableOptions
 from net.identity.crypto import load_identity
 from net.identity.invitations import Invite, parse_target
 from net.identity.tls import pin_of
 from net.local.service import DataFolder
 from net.protocol.client_messages import Start
 from net.protocol.setup import Setup
+from net.protocol.table_options import TableOptions
 from tests.net.chaos_flaws import FLAWS, shared_store
 from tests.net.hardships import HARDSHIPS, HardshipLog, let_clock_jump, notifier
 from tests.net.support import FAST

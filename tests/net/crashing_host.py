@@ -18,7 +18,6 @@ from net.gamelog.verify import verify
 from net.host.table.host_services import HostServices
 from net.host.table.logged_game import LoggedGame
 from net.host.table.table import Table
-from net.host.table_options import TableOptions
 from net.identity.commitments import commit_parts, move_commitment, move_parts, share_commitment
 from net.identity.crypto import Identity, SealKey
 from net.protocol.client_messages import Act, Commit, Join, Reveal, TableRequest
@@ -29,6 +28,7 @@ from net.protocol.setup import Setup
 from net.protocol.version import PROTO, RULES
 from tests.net.crashing_journal import CrashingJournal, Death, Fate
 from tests.net.fakes import FakeClock, at_once
+from tests.net.support import run_by
 
 
 class Guest:
@@ -184,7 +184,7 @@ class World:
         self.deaths: list[str] = []
         """Before which steps the host has died."""
         self._setup = setup or Setup(players=3, edition="classic")
-        self._options = TableOptions(**{"bot_pause": 1.0, "private": False, **options})
+        self._run_by = run_by({"bot_pause": 1.0, "private": False, **options})
         self._lives = 0
         self.store: CrashingJournal | None = None
         self.table: Table
@@ -242,7 +242,7 @@ class World:
             self.table = self._new_table()
 
     def _new_table(self) -> Table:
-        return Table(self._services, self._setup, self._options)
+        return Table(self._services, self._setup, *self._run_by)
 
     @property
     def _services(self) -> HostServices:

@@ -18,7 +18,6 @@ from net.gamelog.entries import Entry, parsed
 from net.host.store.store import MemoryStore
 from net.host.table.host_services import HostServices
 from net.host.table.table import Table
-from net.host.table_options import TableOptions
 from net.identity.commitments import commit_parts, move_commitment, move_parts, share_commitment
 from net.identity.crypto import Identity, SealKey
 from net.protocol.client_messages import Act, AddBot, Commit, Join, Reveal, Start, TableRequest
@@ -26,8 +25,9 @@ from net.protocol.frames import FrameDecoder
 from net.protocol.host_messages import Ack, DecisionNote, EntryNote, HostMessage, Welcome, from_host
 from net.protocol.rate_limits import Rates
 from net.protocol.setup import Setup
+from net.protocol.table_options import TableOptions
 from net.protocol.version import PROTO, RULES
-from tests.net.support import SEED, play_of
+from tests.net.support import SEED, play_of, run_by
 
 M = TypeVar("M")
 
@@ -134,6 +134,11 @@ class FakePeer:
         return sum(isinstance(message, kind) for message in self.got)
 
 
+def paced(table: Table, seconds: float) -> TableOptions:
+    """The options of a table, with another pause of the bots: what its owner may ask for."""
+    return table.options.model_copy(update={"bot_pause": seconds})
+
+
 class Room:
     """A table with fake connections and a fake clock, driven step by step."""
 
@@ -145,7 +150,7 @@ class Room:
         keep, notify = given.pop("keep", None), given.pop("notify", None)
         self.services = HostServices(self.host, self.clock, self.store, keep=keep, notify=notify)
         setup = setup or Setup(players=players)
-        self.table = Table(self.services, setup, TableOptions(**given))
+        self.table = Table(self.services, setup, *run_by(given))
         self.settle()
 
     def settle(self) -> None:

@@ -17,8 +17,9 @@ from net.client.updates import Decision, Happened, Link
 from net.client.visitor import TableOpened
 from net.identity.crypto import Identity
 from net.identity.invitations import Invite, parse_target
-from net.protocol.client_messages import OpenTable, SetPause, Start
+from net.protocol.client_messages import OpenTable, SetOptions, Start
 from net.protocol.setup import Setup
+from net.protocol.table_options import TableOptions
 from tests.net.support import WAIT, play, until
 
 
@@ -35,7 +36,7 @@ async def main(invitation: str, proofs: Path, *, whole: bool) -> None:
     assert invite
     client = await connect(invite, ada, "Ada", archive=proofs / "own.db")
     await visitor.leave()
-    await client.request(lambda cid: SetPause(cid=cid, ms=0))
+    await client.request(partial(SetOptions, options=TableOptions(bot_pause=0)))
     await client.request(Start)
     print("asked" if (await until(client, Decision)).moves else "", flush=True)
     links: list[str] = []

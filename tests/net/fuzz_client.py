@@ -24,12 +24,12 @@ from net.gamelog.entries import Entry, EventNote
 from net.identity.commitments import salt_at
 from net.identity.crypto import Identity, Place, seal
 from net.identity.invitations import Address
-from net.protocol.client_messages import AddBot, Configure, HandOver, Hold, Say, SetPause, Start, Vote, from_client
+from net.protocol.client_messages import AddBot, Configure, HandOver, Hold, Say, SetOptions, Start, Vote, from_client
 from net.protocol.frames import pack, unpack
 from net.protocol.host_messages import Ack, Bye, EntryNote, Err, Hello, HostMessage, Welcome, from_host
 from net.protocol.session import ClientSession
 from net.protocol.setup import Setup
-from tests.net.fakes import FakePeer, Room
+from tests.net.fakes import FakePeer, Room, paced
 from tests.net.fuzzing import (
     Plain,
     Tally,
@@ -95,7 +95,7 @@ class Script:
         match step:
             case 5:
                 room.ask(peers[1], Say, text="hello")
-                room.ask(peers[0], SetPause, ms=0)
+                room.ask(peers[0], SetOptions, options=paced(room.table, 0))
             case 10:
                 room.ask(peers[0], Hold, on=True)
                 room.ask(peers[0], Hold, on=False)

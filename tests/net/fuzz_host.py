@@ -11,7 +11,6 @@ from net.base.errors import ProtocolError
 from net.base.limits import DEFAULT
 from net.gamelog.verify import verify
 from net.host.table.logged_game import LoggedGame
-from net.host.table_options import Timers
 from net.identity.commitments import commit_parts, move_commitment, move_parts, share_commitment
 from net.identity.crypto import Identity, SealKey
 from net.protocol.client_messages import (
@@ -95,7 +94,8 @@ class Stage:
         self.room = Room(
             setup=Setup.exactly(Rules.random(chance.randint(3, 5), chance)),
             seed=None if chance.random() < 0.7 else bytes(16),
-            timers=Timers(decision=20.0, reserve=60.0),
+            turn_time=20.0,
+            reserve=60.0,
             bot_pause=0.0,
         )
         self.seats = [Seat() for _ in range(3)]

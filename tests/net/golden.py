@@ -34,6 +34,7 @@ from net.protocol import host_messages as h
 from net.protocol import visitor_notes as v
 from net.protocol.frames import pack
 from net.protocol.setup import Setup
+from net.protocol.table_options import USUAL, TableOptions
 from net.protocol.version import PROTO
 
 FOLDER = Path(__file__).parent / "golden"
@@ -90,6 +91,16 @@ def act() -> c.Act:
 COMMIT = share_commitment(GAME, 1, CERTIFICATE)
 COMMITTED = PLAYER.sign("commit", *commit_parts(head(1), 1, COMMIT))
 
+OPTIONS = TableOptions(
+    title="Friday",
+    private=False,
+    listed=False,
+    start_when=2,
+    turn_time=90.0,
+    reserve=120.0,
+    spectator_delay=300.0,
+    bot_pause=0.3,
+)
 CLIENT: Mapping[str, c.ClientMessage] = {
     "join": join(),
     "join again": join(token=b"01234567", have_game=GAME, have_seq=2, have_head=head(2)),
@@ -106,7 +117,7 @@ CLIENT: Mapping[str, c.ClientMessage] = {
     "add_bot on a seat": c.AddBot(cid=8, level="steward", seat=3),
     "remove_bot": c.RemoveBot(cid=9, seat=3),
     "start": c.Start(cid=10),
-    "set_pause": c.SetPause(cid=11, ms=800),
+    "set_options": c.SetOptions(cid=11, options=OPTIONS),
     "hold": c.Hold(cid=12, on=True),
     "hand_over": c.HandOver(cid=13, seat=2, open=True),
     "invitation": c.Invitation(cid=18, uses=1, seconds=86_400, note="for Bo"),
@@ -120,13 +131,7 @@ CLIENT: Mapping[str, c.ClientMessage] = {
         cid=1,
         setup=Setup(players=3),
         bots=["steward"],
-        title="Friday",
-        private=True,
-        unlisted=True,
-        turn_time=90_000,
-        reserve=120_000,
-        spectator_delay=300_000,
-        start_when=2,
+        options=OPTIONS,
     ),
     "ask_status": c.AskStatus(cid=2),
     "say": c.Say(cid=2**31 - 1, text="well played 🏰"),
@@ -148,8 +153,8 @@ LISTED = v.ListedTable(
     people=1,
     bots=1,
     spectators=2,
-    turn_time=90_000,
-    reserve=120_000,
+    turn_time=90.0,
+    reserve=120.0,
 )
 ANSWERS: Mapping[str, h.HostMessage] = {
     "hello": h.Hello(
@@ -197,15 +202,15 @@ ANSWERS: Mapping[str, h.HostMessage] = {
             ),
         ]
     ),
-    "lobby": h.LobbyNote(seats=SEATS, setup=Setup(players=3), you=0, owner=0, pause=800),
+    "lobby": h.LobbyNote(seats=SEATS, setup=Setup(players=3), you=0, owner=0, options=TableOptions()),
     "lobby of a table that begins by itself": h.LobbyNote(
-        seats=SEATS, setup=Setup(players=3), pause=800, title="Friday", ready=[0], start_when=2
+        seats=SEATS, setup=Setup(players=3), options=TableOptions(title="Friday", start_when=2), ready=[0]
     ),
     "lobby of a table to which guests can come": h.LobbyNote(
-        seats=SEATS[:2], setup=Setup(players=2), pause=0, ssh="play.example.org:2222", web="play.example.org:443"
+        seats=SEATS[:2], setup=Setup(players=2), options=USUAL, ssh="play.example.org:2222", web="play.example.org:443"
     ),
     "lobby before another game": h.LobbyNote(
-        seats=SEATS[:2], setup=Setup(players=2), you=0, pause=0, turn_time=90_000, reserve=120_000, playing=True
+        seats=SEATS[:2], setup=Setup(players=2), you=0, options=USUAL, playing=True
     ),
     "entry": h.EntryNote(seq=5, body=b"\x80", sig=HOST.sign("entry", GAME, 5, head(5))),
     "attested": h.AttestedNote(seat=1, sig=PLAYER.sign("end", *end_parts(GAME, head(9)))),
@@ -231,7 +236,7 @@ ANSWERS: Mapping[str, h.HostMessage] = {
     "presence": h.PresenceNote(seat=2, connected=False),
     "chat": h.ChatNote(seat=1, name="Ada", text="hello"),
     "notice": h.NoticeNote(code="disk_full"),
-    "pause": h.PauseNote(ms=0),
+    "options": h.OptionsNote(options=OPTIONS),
     "wishes": h.WishesNote(seats=[0, 2]),
     "hosts": h.HostsNote(hosts=["play.example.org:7447", "[2001:db8::7]:7448"]),
     "pong": h.Pong(),

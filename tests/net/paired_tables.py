@@ -24,12 +24,12 @@ from typing import Any
 from engine import UNDO, Event, History, Move, Rules, State, new_game, resample, seen
 from engine.determinize import PARTS
 from engine.event import KINDS
-from net.host.table_options import Timers
 from net.identity.commitments import commit_parts, game_seed, share_commitment
 from net.identity.crypto import Identity, SealKey
-from net.protocol.client_messages import AddBot, Commit, HandOver, Hold, Reveal, Say, SetPause
+from net.protocol.client_messages import AddBot, Commit, HandOver, Hold, Reveal, Say, SetOptions
 from net.protocol.setup import Setup
 from tests.engine.games import choose, random_rules
+from tests.net.fakes import paced
 from tests.net.watched_table import GAME, Guest, House
 
 TRIES = 4
@@ -94,7 +94,7 @@ class PairedTables:
         secrets = two_secrets(chance, self.rules, lambda s: s if fixed else game_seed(GAME, s, shares))
         options: dict[str, Any] = {"bot_pause": chance.choice((0.0, 0.8))}
         if chance.random() < 0.5:
-            options["timers"] = Timers(decision=30.0, reserve=60.0)
+            options |= {"turn_time": 30.0, "reserve": 60.0}
         setup = Setup.exactly(self.rules)
         self.houses = [House(setup, host, secret, fixed, **options) for secret in secrets]
         self.eye: int | None = None
@@ -242,7 +242,7 @@ class PairedTables:
         guest = self.guests.get(seat)
         moves = dict(zip(self.houses, (move, other), strict=True))
         self._count(move, other)
-        late = self.houses[0].table.options.timers is not None and self.chance.random() < 0.05
+        late = self.houses[0].table.options.turn_time > 0 and self.chance.random() < 0.05
         think = self.chance.choice((0.1, 1.0, 7.0))
         if guest and guest not in self.away and not late:
             guest.cid += 1
@@ -302,7 +302,7 @@ class PairedTables:
             case "say" if guest in here:
                 self.ask(guest, Say, text="hello")
             case "pause" if owner in here:
-                self.ask(owner, SetPause, ms=chance.choice((0, 300, 2000)))
+                self.ask(owner, SetOptions, options=paced(self.houses[0].table, chance.choice((0, 0.3, 2))))
             case "rest" if owner in here:
                 for on in (True, False):
                     self.ask(owner, Hold, on=on)

@@ -17,7 +17,6 @@ from net.base.limits import DEFAULT, Bucket
 from net.host.store.stored_table import TableRecord
 from net.host.table.reply_cache import ReplyCache
 from net.host.table.table import Table
-from net.host.table_options import Timers
 from net.identity.crypto import Identity, SealKey
 from net.protocol.client_messages import (
     Act,
@@ -35,7 +34,7 @@ from net.protocol.client_messages import (
     Reveal,
     Revoke,
     Say,
-    SetPause,
+    SetOptions,
     Start,
     Vote,
 )
@@ -44,7 +43,8 @@ from net.protocol.host_messages import Ack, Err, from_host
 from net.protocol.rate_limits import Rates, RatesBook
 from net.protocol.schema import Message
 from net.protocol.setup import Setup
-from tests.net.fakes import FakeClock, FakePeer, FakeTimer, Room
+from net.protocol.table_options import TableOptions
+from tests.net.fakes import FakeClock, FakePeer, FakeTimer, Room, paced
 
 _LEFT_OUT = (ReplyCache, Bucket, Rates, RatesBook, FakeClock, FakePeer, Identity, SealKey, History, Queue)
 """What a refusal may change, answers and rates; and what is no state of a table, or is compared in another way."""
@@ -116,7 +116,8 @@ class RandomRoom(Room):
         options: dict[str, Any] = {
             "seed": random.choice([None, None, bytes(range(16))]),
             "start_when": random.choice([0, 0, 1, 2]),
-            "timers": random.choice([None, None, Timers(decision=20, reserve=30), Timers(decision=7200, reserve=0)]),
+            "turn_time": random.choice([0.0, 0.0, 20.0, 7200.0]),
+            "reserve": random.choice([0.0, 30.0]),
             "spectator_delay": random.choice([0, 0, 30.0]),
             "bot_pause": random.choice([0.0, 1.0]),
             "opener": random.choice([b"", bytes(32)]),
@@ -222,7 +223,8 @@ class RandomRoom(Room):
             ),
             lambda: (RemoveBot, {"seat": seat}),
             lambda: (Start, {}),
-            lambda: (SetPause, {"ms": random.choice([0, 1000])}),
+            lambda: (SetOptions, {"options": paced(self.table, random.choice([0.0, 1.0]))}),
+            lambda: (SetOptions, {"options": TableOptions(title="another")}),
             lambda: (Hold, {"on": flag()}),
             lambda: (HandOver, {"seat": seat % 5, "open": flag(), "ban": random.random() < 0.2}),
             lambda: (Invitation, {"uses": random.randrange(3), "seconds": random.choice([0, 10])}),

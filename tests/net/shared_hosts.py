@@ -17,13 +17,14 @@ from net.base.errors import NetError
 from net.base.limits import Limits
 from net.host import takeover
 from net.host.host import Host
+from net.host.opening import Opening
 from net.host.table import finished_games
 from net.host.table.finished_games import GameKeeper
-from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
 from net.identity.invitations import Address
 from net.identity.tls import pin_of
 from net.protocol.setup import Setup
+from net.protocol.table_options import TableOptions
 from tests.net.support import FAST, SEED, WAIT, soon
 from tests.ports import free_port
 
@@ -69,8 +70,7 @@ async def two_hosts(url: str, limits: Limits = FAST, folder: Path | None = None)
 
 
 def opened(host: Host) -> Any:
-    options = TableOptions(seed=SEED, bot_pause=0.0, bots=("random",), private=True)
-    return host.open_table(Setup(players=2), options)
+    return host.open_table(Setup(players=2), TableOptions(bot_pause=0.0), Opening(seed=SEED, bots=("random",)))
 
 
 async def code(work: Any) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -16,12 +16,13 @@ from net.client.client import Client
 from net.client.connect import connect
 from net.client.updates import Closed, Decision, Ended, Happened, Refused, Started, Update, Verified
 from net.host.host import Host
+from net.host.opening import Opening
 from net.host.table.logged_game import LoggedGame
 from net.host.table.table import Table
-from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
 from net.identity.invitations import Invite
 from net.protocol.setup import Setup
+from net.protocol.table_options import TableOptions
 
 WAIT = 300.0
 """Seconds after which a test that hangs is ended, and that none takes on any machine."""
@@ -56,10 +57,17 @@ async def hosting(limits: Limits = FAST) -> AsyncIterator[Host]:
         yield host
 
 
+def run_by(given: Mapping[str, Any]) -> tuple[TableOptions, Opening]:
+    """The options of a table and its opening, of fields of both."""
+    opening = {name: value for name, value in given.items() if name in Opening.model_fields}
+    options = {name: value for name, value in given.items() if name not in opening}
+    return TableOptions(**options), Opening(**opening)
+
+
 def open_table(host: Host, players: int = 4, **options: Any) -> Table:
     """A table whose bots do not wait, and to which everybody may come."""
     given: dict[str, Any] = {"seed": SEED, "bot_pause": 0.0, "private": False, **options}
-    return host.open_table(given.pop("setup", Setup(players=players)), TableOptions(**given))
+    return host.open_table(given.pop("setup", Setup(players=players)), *run_by(given))
 
 
 def invite(host: Host, table: Table, *, owner: bool = False) -> Invite:

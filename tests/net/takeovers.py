@@ -31,6 +31,7 @@ from net.identity.invitations import Address, Invite
 from net.identity.tls import pin_of
 from net.protocol.client_messages import OpenTable, Ready
 from net.protocol.setup import Setup
+from net.protocol.table_options import TableOptions
 from tests.net.databases import Server
 from tests.net.support import WAIT
 from tests.ports import free_port
@@ -225,7 +226,9 @@ async def _seated(target: Invite, number: int, folder: Path) -> list[Person]:
     """Two people at a table of their own, whose game has begun."""
     ada, bo = Identity.new(), Identity.new()
     visitor = await visit(target, ada, f"Ada {number}")
-    await visitor.request(partial(OpenTable, setup=Setup(players=2), title=f"Table {number}", start_when=2))
+    await visitor.request(
+        partial(OpenTable, setup=Setup(players=2), options=TableOptions(title=f"Table {number}", start_when=2))
+    )
     invite = await _opened(visitor)
     await visitor.leave()
     join = partial(connect, invite, limits=DEFAULT, keep_logs=False, archive=folder / "own.db")

@@ -10,7 +10,6 @@ from net.base.errors import NetError
 from net.base.limits import DEFAULT
 from net.gamelog.entries import EndEntry, HoldEntry, PlayEntry, RestartEntry
 from net.host.store.store import Change, MemoryStore
-from net.host.table_options import Timers
 from net.protocol.client_messages import AddBot, HandOver, Hold, Start
 from net.protocol.host_messages import Ack, ClockNote, DecisionNote, EntryNote, LobbyNote, PresenceNote, Welcome
 from tests.net.fakes import FakePeer, Room, asked, dealing, entries, started
@@ -104,7 +103,7 @@ def test_a_player_who_was_here_is_not_absent() -> None:
 
 def test_a_player_who_was_away_does_not_protest() -> None:
     """Away and back, from another device, for the other's moves too; and moves when time was up."""
-    room, (one, two) = started(4, 2, timers=Timers(decision=100.0, reserve=0.0))
+    room, (one, two) = started(4, 2, turn_time=100.0, reserve=0.0)
     play = play_of(room.table)
     room.gone(two)
     while not any(isinstance(e, PlayEntry) and (e.seat, e.cause) == (1, "absent") for e in entries(one)):
@@ -219,7 +218,7 @@ def test_the_lobby_survives_a_restart() -> None:
 
 
 def test_a_decision_has_its_time_and_a_reserve() -> None:
-    room, peers = started(4, 2, timers=Timers(decision=10, reserve=5))
+    room, peers = started(4, 2, turn_time=10, reserve=5)
     peer, decision = asked(room, peers)
     seat = peers.index(peer)
     assert peer.last(ClockNote) == ClockNote(seat=seat, ms=10_000, reserve=5_000)
@@ -244,7 +243,7 @@ def test_a_decision_has_its_time_and_a_reserve() -> None:
 
 
 def test_the_reserve_survives_a_restart() -> None:
-    room, peers = started(4, 2, timers=Timers(decision=10, reserve=5))
+    room, peers = started(4, 2, turn_time=10, reserve=5)
     peer, decision = asked(room, peers)
     room.tick(12)
     room.act(peer, decision.moves[0])
@@ -254,7 +253,7 @@ def test_the_reserve_survives_a_restart() -> None:
 
 
 def test_a_game_on_hold_asks_nobody_and_its_clock_stands() -> None:
-    room, peers = started(4, 2, timers=Timers(decision=10, reserve=5))
+    room, peers = started(4, 2, turn_time=10, reserve=5)
     peer, decision = asked(room, peers)
     room.tick(4)
     assert room.ask(peers[1], Hold, on=True).code == "not_owner"

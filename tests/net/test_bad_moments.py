@@ -10,7 +10,6 @@ from net.base.errors import NetError
 from net.base.limits import DEFAULT
 from net.gamelog.entries import PlayEntry
 from net.host.store.store import Change, MemoryStore
-from net.host.table_options import Timers
 from net.identity.commitments import commit_parts, share_commitment
 from net.identity.crypto import Identity, SealKey
 from net.protocol.client_messages import AddBot, Commit, HandOver, Hold, Say, Start, Vote
@@ -18,7 +17,7 @@ from net.protocol.host_messages import Ack, ClockNote, DecisionNote, Err, LobbyN
 from tests.net.fakes import FakePeer, Room, asked, dealing, entries, started
 from tests.net.support import play_of
 
-TIMERS = Timers(decision=10, reserve=5)
+TIMERS = {"turn_time": 10, "reserve": 5}
 
 
 class FullStore(MemoryStore):
@@ -104,7 +103,7 @@ def test_a_table_with_a_fault_is_kept_as_it_was(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_an_answer_for_who_has_just_been_replaced_comes_too_late() -> None:
-    room, peers = started(4, 2, timers=TIMERS)
+    room, peers = started(4, 2, **TIMERS)
     until(room, peers, 1)
     asked_at = play_of(room.table).did
     room.table.request(peers[0], HandOver(cid=peers[0].cid + 1, seat=1))
@@ -118,7 +117,7 @@ def test_an_answer_for_who_has_just_been_replaced_comes_too_late() -> None:
 
 
 def test_a_bot_s_answer_for_a_seat_that_has_just_been_taken_comes_too_late() -> None:
-    room, peers = started(4, 2, timers=TIMERS)
+    room, peers = started(4, 2, **TIMERS)
     room.ask(peers[0], HandOver, seat=1, open=True)
     until(room, peers[:1], 1)
     newcomer, asked_at = FakePeer(), play_of(room.table).did
@@ -154,7 +153,7 @@ def test_an_open_seat_is_open_for_one_game() -> None:
 
 
 def test_no_time_runs_while_nobody_is_there() -> None:
-    room, peers = started(4, 2, timers=TIMERS)
+    room, peers = started(4, 2, **TIMERS)
     until(room, peers, 0)
     did = play_of(room.table).did
     for peer in peers:
@@ -164,7 +163,7 @@ def test_no_time_runs_while_nobody_is_there() -> None:
 
 
 def test_the_time_of_an_open_question_survives_a_restart() -> None:
-    room, peers = started(4, 2, timers=Timers(decision=90, reserve=120))
+    room, peers = started(4, 2, turn_time=90, reserve=120)
     until(room, peers, 0)
     for _ in range(10):
         room.tick(10)

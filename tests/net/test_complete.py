@@ -11,10 +11,10 @@ import pytest
 
 from net.base.errors import NetError
 from net.host.host import Host
+from net.host.opening import Opening
 from net.host.store.journal import Journal
 from net.host.table.host_services import HostServices
 from net.host.table.table import Table
-from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
 from net.protocol.setup import Setup
 from tests.net.fakes import FakeClock
@@ -50,11 +50,11 @@ def test_nobody_sets_a_field_of_a_host_or_a_table_from_outside() -> None:
 
 def test_a_table_has_everything_before_it_runs() -> None:
     services = HostServices(Identity.new(), FakeClock(), port=7447)
-    table = Table(services, Setup(players=4), TableOptions(bots=("random", "steward")))
+    table = Table(services, Setup(players=4), opening=Opening(bots=("random", "steward")))
     assert [getattr(seat, "level", None) for seat in table.lobby.seats] == [None, None, "random", "steward"]
     assert table.record_fields()["port"] == 7447
     with pytest.raises(NetError) as caught:
-        Table(services, Setup(players=4), TableOptions(bots=("nobody",)))
+        Table(services, Setup(players=4), opening=Opening(bots=("nobody",)))
     assert caught.value.code == "bot_bad"
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from net.gamelog.entries import EndEntry, PlayEntry
-from net.host.table_options import Timers
 from net.protocol.host_messages import ClockNote, LobbyNote, Welcome
 from tests.net.fakes import FakePeer, Room, asked, entries, started
 from tests.net.support import play_of
 
 DAY = 86_400.0
-TWO_DAYS = Timers(decision=2 * DAY, reserve=DAY)
+TWO_DAYS: dict[str, Any] = {"turn_time": 2 * DAY, "reserve": DAY}
 
 
 def causes(room: Room, like: FakePeer, seat: int) -> list[str]:
@@ -19,7 +20,7 @@ def causes(room: Room, like: FakePeer, seat: int) -> list[str]:
 
 
 def test_who_is_away_has_all_of_their_time_and_then_a_bot_answers() -> None:
-    room, peers = started(3, 2, timers=TWO_DAYS)
+    room, peers = started(3, 2, **TWO_DAYS)
     peer, _ = asked(room, peers)
     seat = peers.index(peer)
     room.gone(peer, for_good=True)
@@ -32,7 +33,7 @@ def test_who_is_away_has_all_of_their_time_and_then_a_bot_answers() -> None:
 
 
 def test_the_time_runs_when_nobody_is_there_and_bots_play_on() -> None:
-    room, peers = started(4, 2, timers=Timers(decision=DAY, reserve=0.0))
+    room, peers = started(4, 2, turn_time=DAY, reserve=0.0)
     for peer in peers:
         room.gone(peer)
     for _ in range(2000):
@@ -44,7 +45,7 @@ def test_the_time_runs_when_nobody_is_there_and_bots_play_on() -> None:
 
 
 def test_who_was_away_when_the_game_ended_still_comes_for_its_end() -> None:
-    room, (ada, bo) = started(4, 2, timers=Timers(decision=DAY, reserve=0.0))
+    room, (ada, bo) = started(4, 2, turn_time=DAY, reserve=0.0)
     for peer in (ada, bo):
         room.gone(peer, for_good=True)
     for _ in range(2000):
@@ -65,7 +66,7 @@ def test_who_was_away_when_the_game_ended_still_comes_for_its_end() -> None:
 
 def test_others_do_not_learn_that_somebody_away_has_no_choice() -> None:
     """A question with one answer waits like any other: that it is one may tell what is in a hand."""
-    room, peers = started(2, 2, timers=TWO_DAYS)
+    room, peers = started(2, 2, **TWO_DAYS)
     for peer in peers:
         room.gone(peer)
     waited: dict[bool, set[float]] = {}
@@ -81,7 +82,7 @@ def test_others_do_not_learn_that_somebody_away_has_no_choice() -> None:
 
 
 def test_nobodys_time_runs_while_the_host_is_down() -> None:
-    room, peers = started(3, 2, timers=TWO_DAYS)
+    room, peers = started(3, 2, **TWO_DAYS)
     peer, _ = asked(room, peers)
     seat = peers.index(peer)
     room.tick(DAY)
@@ -102,7 +103,7 @@ def test_nobodys_time_runs_while_the_host_is_down() -> None:
 
 
 def test_a_seat_in_the_lobby_is_kept_as_long_as_a_decision_may_take() -> None:
-    room = Room(3, timers=TWO_DAYS)
+    room = Room(3, **TWO_DAYS)
     owner, guest = room.join("Ada"), room.join("Bo")
     room.gone(guest)
     room.tick(2 * DAY - 1)
@@ -115,7 +116,7 @@ def test_a_seat_in_the_lobby_is_kept_as_long_as_a_decision_may_take() -> None:
 
 
 def test_a_table_with_less_time_waits_as_it_always_did() -> None:
-    room, peers = started(3, 2, timers=Timers(decision=3599, reserve=0.0))
+    room, peers = started(3, 2, turn_time=3599, reserve=0.0)
     peer, _ = asked(room, peers)
     before = play_of(room.table).did
     room.gone(peer)

@@ -11,11 +11,11 @@ import pytest
 
 from net.gamelog.entries import Entry, PlayEntry
 from net.host.table.lobby import BotSeat, Member
-from net.host.table_options import Timers
-from net.protocol.client_messages import AddBot, Again, Configure, HandOver, Hold, RemoveBot, SetPause, Start, Vote
+from net.protocol.client_messages import AddBot, Again, Configure, HandOver, Hold, RemoveBot, SetOptions, Start, Vote
 from net.protocol.host_messages import Ack, Err
 from net.protocol.setup import Setup
 from tests.net.crashing_host import Guest, World, crash_at_every_step
+from tests.net.fakes import paced
 from tests.net.support import game_of
 
 # Worlds just before something happens
@@ -231,6 +231,11 @@ def rise(world: World) -> None:
     world.live(world.rise)
 
 
+def pause(seconds: float) -> Callable[[World], None]:
+    """The owner changes the pace of the bots."""
+    return lambda world: asks(0, SetOptions, options=paced(world.table, seconds))(world)
+
+
 # What must be true then
 
 
@@ -266,7 +271,7 @@ KINDS: dict[str, tuple[Callable[[World], None], Callable[[World], None], Callabl
     "a setup": (lobby, asks(0, Configure, setup=Setup(players=5)), lambda w: len(w.table.lobby.seats) == 5),
     "a bot is seated": (lobby, asks(0, AddBot, level="random"), bots(1)),
     "a bot is removed": (ready, asks(0, RemoveBot, seat=2), bots(0)),
-    "the bots' pace": (ready, asks(0, SetPause, ms=2000), lambda world: world.table.options.bot_pause == 2),
+    "the bots' pace": (ready, pause(2.0), lambda world: world.table.options.bot_pause == 2),
     "the start": (ready, start, last("game")),
     "the deal": (begun, share, last("game", "commit", "commit", "reveal", "reveal", "play")),
     "no deal": (begun, refuse_to_share, bots(1)),
@@ -297,7 +302,7 @@ def test_between_any_two_steps(kind: str, tmp_path: Path) -> None:
 
     def make() -> World:
         number = next(numbers)
-        world = World(tmp_path / f"{number}", number, timers=Timers())
+        world = World(tmp_path / f"{number}", number, turn_time=90.0, reserve=120.0)
         before(world)
         return world
 

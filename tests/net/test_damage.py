@@ -21,19 +21,21 @@ from net.client.updates import Decision, LobbyView, Notice, Started, Stopped
 from net.gamelog.archive import archived
 from net.gamelog.verify import verify
 from net.host.host import Host
+from net.host.opening import Opening
 from net.host.store import journal as journal_module
 from net.host.store.journal import Journal
 from net.host.table.host_services import HostServices
 from net.host.table.logged_game import LoggedGame
 from net.host.table.table import Table
-from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
 from net.identity.invitations import Invite
 from net.identity.tls import pin_of
 from net.local.kept_games import kept_games
+from net.local.order import Order
 from net.local.process import resume_local, start_local
 from net.protocol.client_messages import Start
 from net.protocol.setup import Setup
+from net.protocol.table_options import TableOptions
 from tests.net.fakes import FakeClock
 from tests.net.journals import SEQ
 from tests.net.kept_logs import kept as kept_logs
@@ -340,7 +342,14 @@ async def test_a_damaged_game_of_ones_own_ends_with_a_sentence() -> None:
 async def leave_a_game(journal: Path | None, bind: str = "127.0.0.1") -> None:
     """LoggedGame a little and leave; then the disk changes an entry."""
     client = await start_local(
-        "Ada", Setup(players=2), TableOptions(bots=("random",), bot_pause=0), journal=journal, bind=bind
+        "Ada",
+        Order(
+            setup=Setup(players=2),
+            options=TableOptions(bot_pause=0),
+            opening=Opening(bots=("random",)),
+            journal=str(journal) if journal else None,
+            bind=bind,
+        ),
     )
     for _ in range(3):
         await client.move((await until(client, Decision)).moves[0])

@@ -24,11 +24,12 @@ from net.host.table.lobby import NEUTRAL
 from net.identity.crypto import digest
 from net.identity.fingerprint import LOG, WORDS, fingerprint, log_words
 from net.protocol import schema, setup
-from net.protocol.client_messages import ClientMessage
+from net.protocol.client_messages import ClientMessage, OpenTable
 from net.protocol.host_messages import HostMessage, InvitationNote, OutcomeNote, PriceNote, RefusalNote, SeatNote
 from net.protocol.relaying import RelayAnswer, RelayCall, ToHost, ToRelay
 from net.protocol.setup import Setup
-from net.protocol.version import RULES
+from net.protocol.table_options import TableOptions
+from net.protocol.version import PROTO, RULES
 from net.protocol.visitor_notes import ListedTable
 
 
@@ -42,6 +43,7 @@ ROWS = [line for line in PAGE.splitlines() if line.startswith("| ")]
 
 PARTS: dict[str, type[BaseModel]] = {
     "setup": Setup,
+    "table options": TableOptions,
     "lobby seat": SeatNote,
     "invitation": InvitationNote,
     "listed table": ListedTable,
@@ -279,14 +281,20 @@ def test_the_page_names_every_default_that_is_not_empty() -> None:
     )
     odd = {
         name: field.default
-        for kind in (*get_args(ClientMessage), *get_args(HostMessage), Setup, SeatNote, RefusalNote)
+        for kind in (*get_args(ClientMessage), *get_args(HostMessage), Setup, SeatNote, RefusalNote, TableOptions)
         for name, field in kind.model_fields.items()
-        if name != "t" and not field.is_required() and field.default
+        if name not in ("t", "options") and not field.is_required() and field.default
     }
-    assert odd == {"connected": True, "players": 4, "edition": "deluxe"}
+    assert OpenTable.model_fields["options"].default == TableOptions()
+    truths = {"connected": True, "private": True, "listed": True}
+    assert odd == truths | {"players": 4, "bot_pause": 0.8, "edition": "deluxe"}
     assert all(f"`{name}`" in found for name in odd)
     assert f"{odd['players']}" in found
     assert f"`{odd['edition']}`" in found
+
+
+def test_the_page_is_of_our_version() -> None:
+    assert f"`proto` ({PROTO})" in PAGE
 
 
 def test_the_words_of_the_page_are_ours() -> None:

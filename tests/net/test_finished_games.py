@@ -115,13 +115,15 @@ def test_games_that_verify_count(folder: Path, capsys: pytest.CaptureFixture[str
 def test_on_a_terminal_it_is_said_how_far_the_verifying_is(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
     assert main(["standings", "--data", str(folder)]) == 0
     said = capsys.readouterr().err
-    assert said.startswith("\r1 of 3 logs are verified.")
-    assert "\r3 of 3 logs are verified.\n" in said
+    assert "Verifying logs" in said
+    assert "3/3" in said
     assert main(["standings", "--data", str(folder)]) == 0
-    assert "of 3" not in capsys.readouterr().err
+    assert "3/3" not in capsys.readouterr().err
 
 
 def test_each_log_has_a_place_where_it_can_be_verified_and_replayed(
@@ -143,9 +145,14 @@ def test_each_log_has_a_place_where_it_can_be_verified_and_replayed(
 
 def test_the_standings_are_a_table_and_csv(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["standings", "--data", str(folder)]) == 0
-    heads, *lines = capsys.readouterr().out.splitlines()
+    table, chart = capsys.readouterr().out.split("\n\n")
+    heads, *lines = table.splitlines()
     assert heads.split() == ["Name", "Games", "Won", "Points", "Rating", "Key"]
     assert {line.split()[0] for line in lines} == {"Ada", "random"}
+    assert "game by game" in chart.splitlines()[0]
+    assert "Ada" in chart
+    assert "random" in chart
+    assert chart.splitlines()[-1].split() == ["1", "2"]
     assert main(["standings", "--data", str(folder), "--csv"]) == 0
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     assert {row["name"]: row["bot"] for row in rows} == {"Ada": "0", "random": "1"}

@@ -18,7 +18,6 @@ from net.host.store.journal import Journal
 from net.host.store.store import Change, MemoryStore
 from net.host.table import saving
 from net.host.table.lifecycle import Phase
-from net.host.table_options import Timers
 from net.identity.crypto import Identity
 from net.protocol.client_messages import Say, Start
 from net.protocol.host_messages import Ack, ClockNote, DecisionNote, EntryNote, Err, NoticeNote
@@ -117,7 +116,7 @@ async def test_a_table_goes_on_within_ten_seconds_of_room_being_made() -> None:
 
 @pytest.mark.asyncio
 async def test_nobody_s_time_runs_while_the_disk_is_full() -> None:
-    async with stalled(timers=Timers(decision=30, reserve=10)) as (room, disk, peers, _):
+    async with stalled(turn_time=30, reserve=10) as (room, disk, peers, _):
         for _ in range(60):
             await tick(room, 10)
         disk.full = False

@@ -12,7 +12,7 @@ from engine.review.adviser import Adviser, Counsel
 from engine.review.reasons import Reason
 from net.base.thinking import Found, Searcher
 from net.client.updates import Hinted
-from net.host.table_options import TableOptions
+from net.host.opening import Opening
 from net.protocol.client_messages import AddBot, AskHint, Start
 from net.protocol.host_messages import Ack, DecisionNote, Err, HintNote
 from net.protocol.setup import Setup
@@ -155,7 +155,7 @@ def test_where_others_play_there_are_none_unless_they_share_a_keyboard(hints: bo
 
 
 def test_a_table_is_one_of_people_unless_it_says_otherwise() -> None:
-    assert TableOptions().hints is False
+    assert Opening().hints is False
 
 
 def test_a_bot_that_searches_has_the_time_that_the_table_gives_it() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from engine import EDITIONS
 from net.base.limits import DEFAULT
-from net.protocol.client_messages import AddBot, Configure, RemoveBot, Say, SetPause, Start
+from net.protocol.client_messages import AddBot, Configure, RemoveBot, Say, SetOptions, Start
 from net.protocol.host_messages import (
     Ack,
     ChatNote,
@@ -15,7 +15,7 @@ from net.protocol.host_messages import (
     Welcome,
 )
 from net.protocol.setup import Setup
-from tests.net.fakes import Room, started
+from tests.net.fakes import Room, paced, started
 
 
 def test_who_joins_gets_the_first_open_seat_and_a_name_of_their_own() -> None:
@@ -127,7 +127,7 @@ def test_only_the_owner_prepares_the_table() -> None:
             room.ask(peer, AddBot, level="random"),
             room.ask(peer, RemoveBot, seat=2),
             room.ask(peer, Configure, setup=Setup(players=2)),
-            room.ask(peer, SetPause, ms=0),
+            room.ask(peer, SetOptions, options=paced(room.table, 0)),
         ):
             assert isinstance(answer, Err)
             assert answer.code == "not_owner"

@@ -19,8 +19,8 @@ from net.base.errors import NetError
 from net.base.paths import config_path
 from net.client.connect import connect
 from net.client.updates import Decision, Link, LobbyView, Refused, Restarted, Started
+from net.host.opening import Opening
 from net.host.store.journal import Journal
-from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite
 from net.local import worker_process
@@ -30,6 +30,7 @@ from net.local.process import HostProcess, resume_local, start_local
 from net.local.worker_process import Child, WorkerProcess
 from net.protocol.client_messages import Start
 from net.protocol.setup import Setup
+from net.protocol.table_options import TableOptions
 from tests.net.kept_logs import kept
 from tests.net.support import SEED, WAIT, play, until
 
@@ -61,7 +62,14 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.asyncio
 async def test_a_game_against_bots_and_its_process_is_gone(processes: list[WorkerProcess]) -> None:
     async with asyncio.timeout(WAIT):
-        client = await start_local("Ada", Setup(players=4), TableOptions(bots=("novice",) * 3, seed=SEED, bot_pause=0))
+        client = await start_local(
+            "Ada",
+            Order(
+                setup=Setup(players=4),
+                options=TableOptions(bot_pause=0),
+                opening=Opening(bots=("novice",) * 3, seed=SEED),
+            ),
+        )
         assert client.seat == 0
         story = await play(client)
     assert story.ended
@@ -76,7 +84,14 @@ async def test_a_game_against_bots_and_its_process_is_gone(processes: list[Worke
 async def test_others_join_a_table_of_one_s_own(processes: list[WorkerProcess], home: Path) -> None:
     async with asyncio.timeout(WAIT):
         owner = await start_local(
-            "Ada", Setup(players=3), TableOptions(bots=("random",), bot_pause=0), bind="0.0.0.0", start=False
+            "Ada",
+            Order(
+                setup=Setup(players=3),
+                options=TableOptions(bot_pause=0),
+                opening=Opening(bots=("random",)),
+                bind="0.0.0.0",
+            ),
+            start=False,
         )
         lobby = await until(owner, LobbyView)
         assert lobby.mine
@@ -107,7 +122,9 @@ async def test_a_host_that_dies_is_started_again_and_the_game_goes_on(
 ) -> None:
     killed = False
     async with asyncio.timeout(WAIT):
-        client = await start_local("Ada", Setup(players=2), TableOptions(bots=("random",), bot_pause=0))
+        client = await start_local(
+            "Ada", Order(setup=Setup(players=2), options=TableOptions(bot_pause=0), opening=Opening(bots=("random",)))
+        )
 
         def choose(decision: Decision) -> Move:
             nonlocal killed
@@ -130,7 +147,10 @@ async def test_a_host_that_dies_is_started_again_and_the_game_goes_on(
 @pytest.mark.asyncio
 async def test_a_game_that_was_left_is_resumed(home: Path) -> None:
     async with asyncio.timeout(WAIT):
-        client = await start_local("Ada", Setup(players=3), TableOptions(bots=("novice",) * 2, bot_pause=0))
+        client = await start_local(
+            "Ada",
+            Order(setup=Setup(players=3), options=TableOptions(bot_pause=0), opening=Opening(bots=("novice",) * 2)),
+        )
         for _ in range(5):
             decision = await until(client, Decision)
             await client.move(decision.moves[0])
@@ -166,14 +186,14 @@ async def test_the_process_ends_with_its_parent(processes: list[WorkerProcess]) 
 @pytest.mark.asyncio
 async def test_what_cannot_be_started_is_told_in_words(processes: list[WorkerProcess]) -> None:
     async with asyncio.timeout(WAIT):
-        for options, code in (
-            ({"setup": Setup(preset="nothing")}, "setup_bad"),
-            ({"setup": Setup(players=2), "options": TableOptions(bots=("cheater",))}, "bot_bad"),
-            ({"setup": Setup(), "bind": "203.0.113.7"}, "local_host"),
-            ({"setup": Setup(), "name": "\x1b"}, "name_bad"),
+        for name, order, code in (
+            ("Ada", Order(setup=Setup(preset="nothing")), "setup_bad"),
+            ("Ada", Order(setup=Setup(players=2), opening=Opening(bots=("cheater",))), "bot_bad"),
+            ("Ada", Order(bind="203.0.113.7"), "local_host"),
+            ("\x1b", Order(), "name_bad"),
         ):
             with pytest.raises(NetError) as caught:
-                await start_local(**({"name": "Ada"} | options))
+                await start_local(name, order)
             assert caught.value.code == code
     assert all(process.returncode is not None for process in processes)
 
@@ -243,7 +263,9 @@ async def test_a_table_is_opened_by_the_process_that_was_prepared(processes: lis
     worker_process.prepare()
     worker_process.prepare()
     (process,) = processes
-    client = await start_local("Ada", Setup(players=2), TableOptions(bots=("random",), bot_pause=0))
+    client = await start_local(
+        "Ada", Order(setup=Setup(players=2), options=TableOptions(bot_pause=0), opening=Opening(bots=("random",)))
+    )
     assert processes == [process]
     assert process.returncode is None
     async with asyncio.timeout(WAIT):
@@ -270,13 +292,13 @@ async def test_no_secret_is_on_the_command_line(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(subprocess, "Popen", refusing)
     with pytest.raises(NetError) as caught:
-        await start_local("Ada", Setup(players=2), TableOptions(seed=SEED))
+        await start_local("Ada", Order(setup=Setup(players=2), opening=Opening(seed=SEED)))
     assert caught.value.code == "local_host"
     assert lines == [[sys.executable, "-P", "-m", "net.local.worker"]]
 
 
 def test_a_player_who_dies_while_the_host_starts_leaves_no_process() -> None:
-    order = Order(setup=Setup(players=2), options=TableOptions(bots=("random",), bot_pause=0))
+    order = Order(setup=Setup(players=2), options=TableOptions(bot_pause=0), opening=Opening(bots=("random",)))
     with subprocess.Popen(
         [sys.executable, "-m", "net.local.worker"],
         cwd=Path(__file__).parents[2],
@@ -297,13 +319,16 @@ def test_a_player_who_dies_while_the_host_starts_leaves_no_process() -> None:
 
 COPY = """
 import asyncio
-from net.host.table_options import TableOptions
+from net.host.opening import Opening
 from net.local import worker_process
+from net.local.order import Order
 from net.local.process import start_local
 from net.protocol.setup import Setup
+from net.protocol.table_options import TableOptions
 
 async def play():
-    client = await start_local("Ada", Setup(players=2), TableOptions(bots=("random",), bot_pause=0))
+    order = Order(setup=Setup(players=2), options=TableOptions(bot_pause=0), opening=Opening(bots=("random",)))
+    client = await start_local("Ada", order)
     await client.leave()
     await process.end(60)
 

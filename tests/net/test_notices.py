@@ -12,7 +12,6 @@ import pytest
 from net.base.limits import DEFAULT, Limits
 from net.host.notifier import Notifier
 from net.host.table.host_services import AwayNotice
-from net.host.table_options import Timers
 from net.identity.crypto import Identity
 from net.identity.fingerprint import fingerprint
 from tests.net.fakes import FakePeer, Room, asked, started
@@ -24,8 +23,8 @@ DAY = 86_400.0
 def waiting() -> tuple[Room, FakePeer, list[AwayNotice]]:
     """A correspondence game in which somebody is asked."""
     notices: list[AwayNotice] = []
-    timers = Timers(decision=2 * DAY, reserve=DAY)
-    room, peers = started(3, 2, timers=timers, title="Friday", notify=notices.append)
+    timers = {"turn_time": 2 * DAY, "reserve": DAY}
+    room, peers = started(3, 2, **timers, title="Friday", notify=notices.append)
     peer, _ = asked(room, peers)
     return room, peer, notices
 
@@ -61,7 +60,7 @@ def test_who_comes_back_in_time_is_not_told_and_who_goes_again_is() -> None:
 
 def test_who_stays_away_is_told_of_later_turns_but_not_of_each_question() -> None:
     notices: list[AwayNotice] = []
-    room, peers = started(2, 2, timers=Timers(decision=3600.0, reserve=0.0), notify=notices.append)
+    room, peers = started(2, 2, turn_time=3600.0, reserve=0.0, notify=notices.append)
     for peer in peers:
         room.gone(peer)
     for _ in range(40):
@@ -107,8 +106,8 @@ def test_a_restarted_host_tells_who_was_not_told() -> None:
 def test_who_is_away_when_the_game_ends_is_told_once() -> None:
     # In a correspondence game nobody has to be there: the time of everybody who does not come is up, again and again.
     notices: list[AwayNotice] = []
-    timers = Timers(decision=3600.0, reserve=0.0)
-    room, peers = started(2, 2, timers=timers, title="Friday", notify=notices.append)
+    timers = {"turn_time": 3600.0, "reserve": 0.0}
+    room, peers = started(2, 2, **timers, title="Friday", notify=notices.append)
     game = play_of(room.table)
     gone, there = peers
     room.gone(gone)
@@ -133,7 +132,7 @@ def test_who_is_away_when_the_game_ends_is_told_once() -> None:
 
 def test_who_was_not_told_of_the_end_is_told_by_a_restarted_host() -> None:
     notices: list[AwayNotice] = []
-    room, peers = started(2, 2, timers=Timers(decision=3600.0, reserve=0.0), notify=notices.append)
+    room, peers = started(2, 2, turn_time=3600.0, reserve=0.0, notify=notices.append)
     game = play_of(room.table)
     room.gone(peers[0])
     while not game.over:

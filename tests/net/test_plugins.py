@@ -12,12 +12,14 @@ from pydantic import ValidationError
 
 from engine.bots import Level, levels, usable
 from net.base.errors import NetError
+from net.host.opening import Opening
 from net.host.table.lobby import BotSeat
-from net.host.table_options import TableOptions
+from net.local.order import Order
 from net.local.process import start_local
 from net.protocol.client_messages import AddBot, Start
 from net.protocol.host_messages import Err, LobbyNote
 from net.protocol.setup import Setup
+from net.protocol.table_options import TableOptions
 from tests.net.fakes import Room
 from tests.net.support import SEED, WAIT, play, play_of
 from tests.plugins import install, install_sample
@@ -63,8 +65,9 @@ def test_a_bot_s_name_can_be_used_where_it_can_be_sent(name: str, site: Path, mo
 @pytest.mark.asyncio
 async def test_an_installed_bot_plays_a_whole_game_at_a_hosted_table(site: Path) -> None:
     async with asyncio.timeout(WAIT):
-        options = TableOptions(bots=("miser", "moody", "steward"), seed=SEED, bot_pause=0)
-        client = await start_local("Ada", Setup(players=4), options)
+        opening = Opening(bots=("miser", "moody", "steward"), seed=SEED)
+        order = Order(setup=Setup(players=4), options=TableOptions(bot_pause=0), opening=opening)
+        client = await start_local("Ada", order)
         story = await play(client)
     assert story.ended
     assert story.started
@@ -75,7 +78,9 @@ async def test_an_installed_bot_plays_a_whole_game_at_a_hosted_table(site: Path)
 async def test_a_broken_bot_is_refused_with_a_sentence(site: Path) -> None:
     async with asyncio.timeout(WAIT):
         with pytest.raises(NetError) as caught:
-            await start_local("Ada", Setup(players=2), TableOptions(bots=("sick",), bot_pause=0))
+            await start_local(
+                "Ada", Order(setup=Setup(players=2), options=TableOptions(bot_pause=0), opening=Opening(bots=("sick",)))
+            )
     assert caught.value.code == "bot_bad"
     assert str(caught.value).startswith("This bot cannot be seated: the bot 'sick' of sickness 0.1 does not work: ")
 

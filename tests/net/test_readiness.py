@@ -15,7 +15,7 @@ def test_marks_of_those_who_are_ready_are_told_and_stored() -> None:
     assert bo.last(LobbyNote).ready == [0]
     room.restart()
     ada, bo = room.join("Ada", like=ada), room.join("Bo", like=bo)
-    assert (bo.last(LobbyNote).ready, bo.last(LobbyNote).start_when) == ([0], 3)
+    assert (bo.last(LobbyNote).ready, bo.last(LobbyNote).options.start_when) == ([0], 3)
     room.ask(bo, Ready, on=True)
     room.ask(bo, Ready, on=False)
     assert ada.last(LobbyNote).ready == [0]

@@ -16,16 +16,18 @@ from net.base.paths import journal_path, local_path
 from net.client.connect import connect
 from net.client.updates import Chat, Decision, LobbyView, Notice
 from net.host.host import Host
+from net.host.opening import Opening
 from net.host.store.journal import Journal
 from net.host.store.stored_table import TableRecord
-from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite
 from net.identity.tls import pin_of
 from net.local.kept_games import kept_games
+from net.local.order import Order
 from net.local.process import resume_local, start_local
 from net.protocol.client_messages import Start
 from net.protocol.setup import Setup
+from net.protocol.table_options import TableOptions
 from tests.net.journals import SEQ
 from tests.net.support import FAST, SEED, WAIT, invite, open_table, until
 
@@ -87,7 +89,15 @@ async def test_one_damaged_table_does_not_stop_the_others(tmp_path: Path, what: 
 async def test_the_owner_is_told_of_a_table_that_could_not_be_brought_back() -> None:
     path = journal_path()
     async with asyncio.timeout(WAIT):
-        client = await start_local("Ada", Setup(players=2), TableOptions(bots=("random",), bot_pause=0), journal=path)
+        client = await start_local(
+            "Ada",
+            Order(
+                setup=Setup(players=2),
+                options=TableOptions(bot_pause=0),
+                opening=Opening(bots=("random",)),
+                journal=str(path),
+            ),
+        )
         decision = await until(client, Decision)
         await client.leave()
         with closing(sqlite3.connect(path)) as base:
@@ -151,7 +161,12 @@ async def test_the_table_that_was_opened_last_is_the_last_when_the_clock_is_set_
 @pytest.mark.asyncio
 async def test_a_kept_game_of_an_edition_nobody_knows_is_not_offered(tmp_path: Path) -> None:
     async with asyncio.timeout(WAIT):
-        client = await start_local("Ada", Setup(players=2), TableOptions(bots=("random",), bot_pause=0, seed=SEED))
+        client = await start_local(
+            "Ada",
+            Order(
+                setup=Setup(players=2), options=TableOptions(bot_pause=0), opening=Opening(bots=("random",), seed=SEED)
+            ),
+        )
         await until(client, Decision)
         await client.leave()
         (game,) = kept_games()
@@ -170,7 +185,13 @@ async def test_a_table_comes_back_where_it_was() -> None:
     """The others still have the invitation."""
     async with asyncio.timeout(WAIT):
         client = await start_local(
-            "Ada", Setup(players=2), TableOptions(bots=("random",), bot_pause=0), journal=journal_path()
+            "Ada",
+            Order(
+                setup=Setup(players=2),
+                options=TableOptions(bot_pause=0),
+                opening=Opening(bots=("random",)),
+                journal=f"{journal_path()}",
+            ),
         )
         await until(client, Decision)
         invited = client.invite
@@ -186,7 +207,9 @@ async def test_a_table_comes_back_where_it_was() -> None:
 async def test_a_table_that_has_not_started_is_kept_unless_its_owner_leaves(goodbye: bool) -> None:
     async with asyncio.timeout(WAIT):
         client = await start_local(
-            "Ada", Setup(players=3), TableOptions(bots=("random",)), journal=journal_path(), start=False
+            "Ada",
+            Order(setup=Setup(players=3), opening=Opening(bots=("random",)), journal=f"{journal_path()}"),
+            start=False,
         )
         await until(client, LobbyView)
         await client.chat("Is anybody there?")

@@ -17,7 +17,6 @@ from net.gamelog.archive import archived
 from net.gamelog.entries import GameEntry, parsed
 from net.gamelog.verify import verify
 from net.host.table.lobby import BotSeat, Member
-from net.host.table_options import Timers
 from net.identity.commitments import seating
 from net.identity.crypto import Identity
 from net.protocol.client_messages import AddBot, Again, HandOver, Hold, Start, Vote
@@ -221,10 +220,10 @@ def test_a_seat_that_was_handed_over_stays_a_bot_s() -> None:
 
 
 def test_the_lobby_tells_the_clock() -> None:
-    room = Room(3, timers=Timers(decision=45, reserve=300))
+    room = Room(3, turn_time=45, reserve=300)
     note = room.join().last(LobbyNote)
-    assert (note.turn_time, note.reserve, note.playing) == (45_000, 300_000, False)
-    assert Room(3).join().last(LobbyNote).turn_time == 0
+    assert (note.options.turn_time, note.options.reserve, note.playing) == (45, 300, False)
+    assert Room(3).join().last(LobbyNote).options.turn_time == 0
 
 
 # After a restart
@@ -272,7 +271,9 @@ async def finished(client: Client) -> Verified:
 @pytest.mark.asyncio
 async def test_two_games_in_a_row_with_the_same_people(tmp_path: Path) -> None:
     async with hosting() as host:
-        table = open_table(host, setup=Setup(players=3, edition="classic"), bots=("random",), timers=Timers())
+        table = open_table(
+            host, setup=Setup(players=3, edition="classic"), bots=("random",), turn_time=90.0, reserve=120.0
+        )
         clients = [
             await connect(invite(host, table), Identity.new(), name, limits=FAST, archive=tmp_path / name / "own.db")
             for name in ("Player 1", "Player 2")

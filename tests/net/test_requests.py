@@ -7,7 +7,6 @@ from random import Random
 import pytest
 
 from net.host.store.stored_table import TableRecord
-from net.host.table_options import Timers
 from net.protocol.client_messages import Ready, Start
 from net.protocol.host_messages import Err, LobbyNote
 from tests.net.fakes import Room, asked, started
@@ -82,7 +81,7 @@ def test_a_start_that_is_refused_forgets_nobody_who_is_ready() -> None:
 
 
 def test_the_time_of_a_question_that_is_asked_again_is_stored_in_the_same_parts() -> None:
-    room, peers = started(3, 3, timers=Timers(decision=90, reserve=0))
+    room, peers = started(3, 3, turn_time=90, reserve=0)
     peer, _ = asked(room, peers)
     room.tick(5)
     room.gone(peer)

@@ -35,7 +35,6 @@ from net.host.host import Host
 from net.host.store.journal import Journal
 from net.host.table.lobby import Peer
 from net.host.table.table import Table
-from net.host.table_options import Timers
 from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite
 from net.protocol.client_messages import Commit, HandOver, Ready, Start, TableRequest
@@ -307,7 +306,7 @@ async def test_what_was_promised_by_a_former_process_is_not_promised_again(monke
 @pytest.mark.asyncio
 async def test_a_move_answers_the_question_its_player_has_read() -> None:
     async with hosting(PATIENT) as host:
-        table = open_table(host, 2, seed=None, bots=["random"], timers=Timers(decision=0.05, reserve=0.0))
+        table = open_table(host, 2, seed=None, bots=["random"], turn_time=0.05, reserve=0.0)
         client = await traveller(invite(host, table))
         await client.request(Start)
         read = await until(client, Decision)

@@ -8,7 +8,6 @@ from net.base.limits import DEFAULT
 from net.client.updates import Happened
 from net.gamelog.entries import ChangeEntry, EndEntry, VoteEntry
 from net.host.table import access
-from net.host.table_options import Timers
 from net.protocol.client_messages import HandOver, Vote
 from net.protocol.host_messages import Ack, DecisionNote, LobbyNote, Welcome
 from tests.net.fakes import Room, asked, entries, started
@@ -137,7 +136,7 @@ def test_the_seat_of_somebody_banned_can_be_taken_by_somebody_else() -> None:
 
 
 def test_a_refused_move_costs_no_time() -> None:
-    room, peers = started(3, 2, timers=Timers(decision=10.0, reserve=60.0))
+    room, peers = started(3, 2, turn_time=10.0, reserve=60.0)
     peer, decision = asked(room, peers)
     room.tick(12.0)
     match = room.table.match

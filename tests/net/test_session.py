@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -26,7 +27,7 @@ from net.protocol.client_messages import (
     Ping,
     RemoveBot,
     Say,
-    SetPause,
+    SetOptions,
     Start,
     from_client,
 )
@@ -35,6 +36,7 @@ from net.protocol.host_messages import EntryNote, Err, Hello, Welcome, from_host
 from net.protocol.rate_limits import Rates
 from net.protocol.session import ClientSession, HostSession
 from net.protocol.setup import Setup
+from net.protocol.table_options import TableOptions
 from net.protocol.version import PROTO, RULES
 from tests.net.support import refusal
 from tests.net.test_crypto import CONSTANT
@@ -308,7 +310,7 @@ requests: st.SearchStrategy[ClientMessage] = st.one_of(
     st.builds(AddBot, cid=cids, level=words, seat=st.none() | st.integers(0, 7)),
     st.builds(RemoveBot, cid=cids, seat=st.integers(0, 7)),
     st.builds(Configure, cid=cids, setup=st.builds(Setup, players=st.integers(2, 8), options=st.just({"a": True}))),
-    st.builds(SetPause, cid=cids, ms=st.integers(0, 60_000)),
+    st.builds(SetOptions, cid=cids, options=st.builds(TableOptions, bot_pause=st.floats(0, 60), listed=st.booleans())),
     st.builds(Start, cid=cids),
     st.builds(Again, cid=cids, on=st.booleans()),
     st.just(Leave()),
@@ -369,8 +371,10 @@ def test_a_spoilt_request_is_refused_in_one_way(request: ClientMessage, data: st
         {"t": "reveal", "cid": 1, "share": bytes(33)},
         {"t": "hand_over", "cid": 1, "seat": 8},
         {"t": "hold", "cid": 1, "on": 1},
-        {"t": "set_pause", "cid": 1, "ms": -1},
-        {"t": "set_pause", "cid": 1, "ms": 60_001},
+        {"t": "set_options", "cid": 1, "options": {"bot_pause": -1}},
+        {"t": "set_options", "cid": 1, "options": {"bot_pause": 61}},
+        {"t": "set_options", "cid": 1, "options": {"turn_time": math.nan}},
+        {"t": "set_options", "cid": 1, "options": {"nothing": 1}},
         {"t": "add_bot", "cid": 1, "level": "../../etc"},
         {"t": "remove_bot", "cid": 1, "seat": 8},
         {"t": "configure", "cid": 1, "setup": {"players": 9}},

@@ -15,6 +15,7 @@ from net.protocol.client_messages import Configure, from_client
 from net.protocol.frames import unpack
 from net.protocol.host_messages import LobbyNote, SeatNote, from_host
 from net.protocol.setup import CHARACTERS, UNIQUES, Setup
+from net.protocol.table_options import TableOptions
 
 
 def setups() -> list[Setup]:
@@ -43,7 +44,7 @@ def test_a_setup_comes_over_the_wire_as_it_is(setup: Setup) -> None:
     assert len(body) <= DEFAULT.request.frame
     read = from_client(unpack(body, DEFAULT.request))
     assert read == asked
-    note = LobbyNote(seats=[SeatNote(kind="open")] * setup.players, setup=setup, pause=0)
+    note = LobbyNote(seats=[SeatNote(kind="open")] * setup.players, setup=setup, options=TableOptions())
     told = from_host(unpack(note.frame()[4:], DEFAULT.answer))
     assert isinstance(told, LobbyNote)
     assert told.setup.rules() == setup.rules()

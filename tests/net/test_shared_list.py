@@ -22,6 +22,7 @@ from net.identity.invitations import Address, Invite
 from net.identity.tls import pin_of
 from net.protocol.client_messages import OpenTable, Start
 from net.protocol.setup import Setup
+from net.protocol.table_options import TableOptions
 from tests.net.fakes import FakeClock
 from tests.net.shared_hosts import opened, two_hosts
 from tests.net.support import FAST, play, until
@@ -58,7 +59,9 @@ async def test_each_host_lists_the_tables_of_all(url: str) -> None:
     ada, eve = Identity.new(), Identity.new()
     async with two_hosts(url, QUICK) as (first, second):
         at_first = await look(first, ada)
-        await at_first.request(partial(OpenTable, setup=Setup(players=2), title="Friday"))
+        await at_first.request(
+            partial(OpenTable, setup=Setup(players=2), options=TableOptions(private=False, title="Friday"))
+        )
         table = await made(at_first)
         at_second = await look(second, eve)
         (found,) = (await seen(at_second, {table})).tables

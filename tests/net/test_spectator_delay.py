@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from net.host.table_options import Timers
 from net.protocol.client_messages import Say, Start
 from net.protocol.host_messages import ClockNote, DecisionNote, EntryNote, LobbyNote, Welcome
 from tests.net.fakes import FakePeer, Room, started
@@ -28,9 +27,9 @@ def play(room: Room, peers: list[FakePeer], seconds: float) -> None:
 
 
 def test_spectators_see_everything_once_and_later() -> None:
-    room, peers = started(3, 2, spectator_delay=DELAY, timers=Timers())
+    room, peers = started(3, 2, spectator_delay=DELAY, turn_time=90.0, reserve=120.0)
     spectator = room.join("Eve", role="spectator")
-    assert spectator.last(LobbyNote).spectator_delay == DELAY * 1000
+    assert spectator.last(LobbyNote).options.spectator_delay == DELAY
     history: list[tuple[float, int]] = []
     for _ in range(40):
         history.append((room.clock.time, play_of(room.table).log.seq))

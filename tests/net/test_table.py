@@ -7,19 +7,19 @@ import pytest
 from net.base.errors import NetError
 from net.base.limits import DEFAULT
 from net.client.updates import Happened
-from net.protocol.client_messages import AddBot, Configure, Say, SetPause, Start
+from net.protocol.client_messages import AddBot, Configure, Say, SetOptions, Start
 from net.protocol.host_messages import (
     Ack,
     ChatNote,
     DecisionNote,
     EntryNote,
     Err,
-    PauseNote,
+    OptionsNote,
     PresenceNote,
     Welcome,
 )
 from net.protocol.setup import Setup
-from tests.net.fakes import Room, asked, started
+from tests.net.fakes import Room, asked, paced, started
 from tests.net.support import play_of
 
 
@@ -98,8 +98,8 @@ def test_bots_wait_a_while_and_their_pace_can_be_changed() -> None:
     assert play.did == before + 1
     # A shorter pause counts for the bot that waits now, too.
     if play.seat != 0:
-        assert isinstance(room.ask(owner, SetPause, ms=0), Ack)
-        assert owner.last(PauseNote).ms == 0
+        assert isinstance(room.ask(owner, SetOptions, options=paced(room.table, 0)), Ack)
+        assert owner.last(OptionsNote).options == room.table.options == paced(room.table, 0)
         assert play.seat in (0, None) or play.did > before + 1
 
 

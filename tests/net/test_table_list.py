@@ -29,6 +29,7 @@ from net.identity.tls import pin_of
 from net.protocol.client_messages import AddBot, Join, OpenTable, Ready, Start, Vote
 from net.protocol.host_messages import Err
 from net.protocol.setup import Setup
+from net.protocol.table_options import TableOptions
 from net.protocol.version import PROTO, RULES
 from net.protocol.visitor_notes import ListedTable, OpenedNote, StatusNote, TableGone, TableNote
 from tests.net.fakes import FakeClock, FakePeer
@@ -141,17 +142,13 @@ async def test_a_visitor_opens_a_table_and_is_its_owner() -> None:
                 OpenTable,
                 setup=Setup(players=3),
                 bots=["random"],
-                title="Monday",
-                private=True,
-                turn_time=30_000,
-                reserve=60_000,
-                start_when=2,
+                options=TableOptions(title="Monday", turn_time=30, reserve=60, start_when=2),
             )
         )
         opened = await next_one(visitor, TableOpened)
         (entry,) = await seen(visitor, lambda tables: len(tables) == 1)
         assert (entry.title, entry.phase, entry.bots, entry.turn_time, entry.reserve) == (
-            *("Monday", "private", 1, 30_000, 60_000),
+            *("Monday", "private", 1, 30, 60),
         )
         with pytest.raises(NetError) as caught:
             await connect(replace(opened.invite, token=b""), Identity.new(), "Eve", limits=FAST)
@@ -159,7 +156,7 @@ async def test_a_visitor_opens_a_table_and_is_its_owner() -> None:
         bo = await connect(opened.invite, Identity.new(), "Bo", limits=FAST)
         client = await connect(opened.invite, ada, "Ada", limits=FAST)
         lobby = await until(client, lambda update: isinstance(update, LobbyView) and update.mine)
-        assert (lobby.title, lobby.start_when, lobby.turn_time) == ("Monday", 2, 30.0)
+        assert lobby.options == TableOptions(title="Monday", turn_time=30, reserve=60, start_when=2)
         # When as many are ready as were asked for, it begins, and a bot has the last seat.
         for player in (bo, client):
             await player.request(partial(Ready, on=True))
@@ -170,12 +167,12 @@ async def test_a_visitor_opens_a_table_and_is_its_owner() -> None:
 @pytest.mark.parametrize(
     ("asked", "code"),
     [
-        ({"title": "x" * 41}, "title_bad"),
-        ({"title": "\x1b[2J"}, "title_bad"),
+        ({"options": TableOptions(title="x" * 41)}, "title_bad"),
+        ({"options": TableOptions(title="\x1b[2J")}, "title_bad"),
         ({"setup": Setup(players=4, preset="nobody_knows")}, "setup_bad"),
         ({"bots": ["nobody"]}, "bot_bad"),
         ({"bots": ["random"] * 4}, "seats_open"),
-        ({"start_when": 5}, "seats_open"),
+        ({"options": TableOptions(start_when=5)}, "seats_open"),
     ],
 )
 async def test_a_table_that_cannot_be_is_refused_and_costs_nothing(asked: dict[str, Any], code: str) -> None:
@@ -210,7 +207,9 @@ def ask_for_a_table(host: Host, origin: bytes) -> OpenedNote | Err:
     """The answer to somebody new of an address who would like to open a table."""
     peer = FakePeer(origin=origin)
     host._table_list._visits[peer] = Visit("Eve", Identity.new().public)
-    host._table_list.request(peer, OpenTable(cid=1, setup=Setup(), private=False), same_machine=False)
+    host._table_list.request(
+        peer, OpenTable(cid=1, setup=Setup(), options=TableOptions(private=False)), same_machine=False
+    )
     del host._table_list._visits[peer]
     answer = peer.got[-1]
     assert isinstance(answer, OpenedNote | Err)
@@ -233,7 +232,7 @@ async def test_whoever_opens_tables_without_end_leaves_room_for_others() -> None
         await soon(lambda: len(host.tables) == 6)
         assert {own.id, first.id} < host.tables.keys()
         # Somebody is at all of those that are left of the address that has most.
-        for last in [table for table in host.tables.values() if table.options.opened_from == b"a"][1:]:
+        for last in [table for table in host.tables.values() if table.opening.opened_from == b"a"][1:]:
             await connect(invite(host, last), Identity.new(), "Bo", limits=FAST)
         assert [ask_for_a_table(host, origin).t for origin in (b"d", b"e")] == ["opened", "opened"]
         assert (await until_closed(visitor)).code == "table_evicted"

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import TypeAdapter, ValidationError
+from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from engine import Rules
 from net.base.errors import NetError, sentence
@@ -168,6 +168,8 @@ def texts(value: object) -> list[str]:
     """Every text somewhere in a value."""
     if isinstance(value, str):
         return [value]
+    if isinstance(value, BaseModel):
+        return texts(value.model_dump())
     if is_dataclass(value):
         return [text for field in fields(value) for text in texts(getattr(value, field.name))]
     if isinstance(value, dict):
@@ -198,7 +200,7 @@ def reaches_nobody(said: dict[str, Any], follower: Follower | None = None) -> bo
 
 def lobby(seat: dict[str, Any], **setup: Any) -> dict[str, Any]:
     """A table of two seats that are alike."""
-    return {"t": "lobby", "seats": [seat, seat], "setup": Setup(players=2).model_dump() | setup, "pause": 0}
+    return {"t": "lobby", "seats": [seat, seat], "setup": Setup(players=2).model_dump() | setup, "options": {}}
 
 
 @everything
@@ -206,6 +208,8 @@ def test_names_and_lines_from_a_host_are_harmless(raw: str) -> None:
     for said in (
         lobby({"kind": "human", "name": raw[:100]}),
         lobby({"kind": "bot", "name": raw[:100], "level": "random"}),
+        lobby({"kind": "open"}) | {"options": {"title": raw[:100]}},
+        {"t": "options", "options": {"title": raw[:100]}},
         {"t": "chat", "name": raw[:100], "text": raw[:300]},
     ):
         with suppress(UnicodeEncodeError):
@@ -341,7 +345,7 @@ def test_every_text_a_host_can_send_is_accounted_for() -> None:
         "NoticeNote.detail",
         "SeatEntry.name",
         "SeatNote.name",
-        "LobbyNote.title",
+        "TableOptions.title",
         "ListedTable.title",
         "ListedTable.owner",
         "InvitationNote.note",

@@ -14,10 +14,10 @@ from net.client.follower import Follower
 from net.client.turn_watch import Moment, TurnWatch
 from net.client.updates import Happened
 from net.gamelog.entries import Cause, EventNote, GameEntry, PlayEntry, PlayTimes, SeatEntry
-from net.host.table_options import Timers
 from net.protocol.client_messages import Hold
 from net.protocol.frames import FrameDecoder
 from net.protocol.host_messages import Ack, Err, LobbyNote, from_host
+from net.protocol.table_options import TableOptions
 from tests.net.fakes import FakePeer, Room, started
 from tests.net.support import play_of
 
@@ -167,11 +167,11 @@ def test_who_was_away_for_a_moment_only_is_not_absent(seconds: float, code: str)
 
 
 def test_the_clock_of_the_log_is_the_table_s() -> None:
-    room, peers = started(3, 2, timers=Timers(decision=60.0, reserve=90.0))
+    room, peers = started(3, 2, turn_time=60.0, reserve=90.0)
     assert room.follow(peers[0])
     frames = peers[0].raw
     said = [LobbyNote(**message.model_dump()) for message in peers[0].got if isinstance(message, LobbyNote)]
-    others = [note.model_copy(update={"turn_time": 0, "reserve": 0}).frame() for note in said]
+    others = [note.model_copy(update={"options": TableOptions()}).frame() for note in said]
     told = dict(zip((note.frame() for note in said), others, strict=True))
     frames[:] = [told.get(frame, frame) for frame in frames]
     with pytest.raises(NetError, match="names another clock than the table has"):
@@ -206,7 +206,7 @@ class Follows:
 def test_an_honest_host_is_never_doubted(seed: int) -> None:
     """Answers at all times, moves taken back, rests, lost connections, slow ones, and the host started again."""
     random = Random(f"honest {seed}")
-    room, peers = started(3, 2, timers=Timers(decision=60.0, reserve=90.0))
+    room, peers = started(3, 2, turn_time=60.0, reserve=90.0)
     clients = [Follows(room, peer) for peer in peers]
     for _ in range(300):
         play, chance = play_of(room.table), random.random()

@@ -15,7 +15,6 @@ from net.client.client import Client
 from net.client.connect import connect
 from net.client.updates import Decision, Happened, Refused
 from net.gamelog.verify import verify
-from net.host.table_options import Timers
 from net.identity.crypto import Identity
 from net.protocol.client_messages import Start
 from net.protocol.host_messages import Ack, ClockNote, DecisionNote, Err
@@ -148,7 +147,7 @@ def test_a_question_with_one_answer_waits_for_who_may_want_to_take_something_bac
 
 
 def test_no_time_is_won_by_taking_moves_back() -> None:
-    room, peers = seated(timers=Timers(decision=30.0, reserve=10.0))
+    room, peers = seated(turn_time=30.0, reserve=10.0)
     peer = asked(room, peers)
     seat = peers.index(peer)
     assert room.table.match

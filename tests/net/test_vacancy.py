@@ -13,14 +13,15 @@ import pytest
 from net.base.limits import DEFAULT
 from net.client.connect import connect
 from net.host.host import Host
+from net.host.opening import Opening
 from net.host.store.journal import Journal
 from net.host.table.lifecycle import Phase
 from net.host.table.table import Table
-from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
 from net.protocol.client_messages import AddBot, Join, Ready, Start
 from net.protocol.host_messages import Ack, Err, LobbyNote, Welcome
 from net.protocol.setup import Setup
+from net.protocol.table_options import TableOptions
 from net.protocol.version import PROTO, RULES
 from tests.net.fakes import FakePeer, Room
 from tests.net.support import FAST, WAIT, hosting, invite, open_table, soon
@@ -325,10 +326,8 @@ async def test_a_lobby_of_many_comes_back_as_it_was(tmp_path: Path) -> None:
         async with Host(identity, limits=limits, store=Journal(path)) as host:
             came = []
             for at in range(200):
-                options = TableOptions(
-                    bots=("random",) * (at % 2), private=bool(at % 3), title=f"Table {at}", start_when=3
-                )
-                table = host.open_table(setups[at % 3], options)
+                options = TableOptions(private=bool(at % 3), title=f"Table {at}", start_when=3)
+                table = host.open_table(setups[at % 3], options, Opening(bots=("random",) * (at % 2)))
                 table.access.private = False
                 came += [knock(table, people[(at + step) % 50], f"N{step}") for step in range(2)]
             await soon(partial(everybody, came))

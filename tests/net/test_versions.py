@@ -31,6 +31,7 @@ from tests.terminal import Terminal
 
 HOST = Identity.new()
 NEXT, LAST = PROTO + 1, PROTO - 1
+LEAST = f"yours {PROTO}, the host's 0"
 ROOT = Path(__file__).parents[2]
 
 Plain = dict[str, Any]
@@ -243,9 +244,9 @@ def run_join(target: Invite, home: Path) -> tuple[int, str]:
 @pytest.mark.parametrize(
     ("said", "code", "detail"),
     [
-        ([hello(NEXT, NEXT, form="another")], "proto_version", "yours 3, the host's 4"),
+        ([hello(NEXT, NEXT, form="another")], "proto_version", f"yours {PROTO}, the host's {NEXT}"),
         ([hello(rules=bytes(16))], "rules_version", ""),
-        ([hello(), only(t="err", code="proto_version", detail="yours 3, the host's 0")], "proto_version", None),
+        ([hello(), only(t="err", code="proto_version", detail=LEAST)], "proto_version", None),
     ],
     ids=["next version", "other rules", "last version"],
 )
@@ -254,6 +255,6 @@ async def test_the_command_ends_with_one_sentence(
 ) -> None:
     async with foreign(*said) as (target, _):
         ended, shown = await asyncio.to_thread(run_join, target, tmp_path)
-    detail = "yours 3, the host's 0" if detail is None else detail
+    detail = LEAST if detail is None else detail
     assert ended == 1
     assert shown.strip() == f"citadels: {sentence(code, detail)}"

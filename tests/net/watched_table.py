@@ -14,7 +14,6 @@ from net.host.store.store import MemoryStore
 from net.host.table.host_services import HostServices
 from net.host.table.logged_game import LoggedGame
 from net.host.table.table import Table
-from net.host.table_options import TableOptions
 from net.identity.commitments import move_commitment, move_parts
 from net.identity.crypto import Identity, SealKey
 from net.protocol.client_messages import Act, Join, Start
@@ -22,6 +21,7 @@ from net.protocol.frames import FrameDecoder, unpack
 from net.protocol.setup import Setup
 from net.protocol.version import RULES
 from tests.net.fakes import FakeClock, FakePeer, Room
+from tests.net.support import run_by
 
 GAME = "0" * 26
 """The id of every table and game."""
@@ -69,9 +69,9 @@ class House(Room):
         self.secret = secret
         self.store = MemoryStore()
         seed = secret if fixed else None
-        given = TableOptions(seed=seed, private=False, **options)
+        given = run_by({"seed": seed, "private": False, **options})
         self.services = HostServices(host, self.clock, self.store)
-        self.table = Table(self.services, setup, given, id=GAME)
+        self.table = Table(self.services, setup, *given, id=GAME)
         self.peers: dict[Guest, FakePeer] = {}
         self.settle()
 

@@ -13,15 +13,15 @@ from textual.widgets._toast import Toast
 from citadels_tui.app.app import CitadelsApp
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.table.start import PlayGame, ShowHome, Start
-from net.host.table_options import TableOptions
-from net.protocol.setup import Setup
+from net.host.opening import Opening
+from net.local.order import Order
 from tests.tui.conftest import text_frame
 from tests.tui.fake import FakeConnector, FakeFeed
 
 WAIT = 240.0
 """Seconds after which something that must happen does not happen any more, on any machine."""
 SMALL, LARGE = (80, 24), (120, 40)
-PLAY = PlayGame("Ann", Setup(), TableOptions(bots=("random",) * 3))
+PLAY = PlayGame("Ann", Order(opening=Opening(bots=("random",) * 3)))
 
 
 @asynccontextmanager

@@ -13,8 +13,8 @@ from net.client.connect import Trust
 from net.client.updates import Chat, Closed, Held, SeatInfo, Update, Voted
 from net.client.visitor import TablesView, VisitorUpdate
 from net.identity.invitations import Address, Invite
-from net.protocol.client_messages import Configure, Hold, OpenTable, RequestMaker, SetPause, Vote
-from net.protocol.host_messages import PauseNote
+from net.protocol.client_messages import Configure, Hold, OpenTable, RequestMaker, SetOptions, Vote
+from net.protocol.host_messages import OptionsNote
 from net.protocol.visitor_notes import ListedTable
 
 NAMES = ("Ann", "Bo", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")
@@ -58,11 +58,13 @@ class FakeFeed:
         if isinstance(request, Configure):
             self.sent.append(f"configure {request.setup.players}")
             return
+        if isinstance(request, SetOptions):
+            self.tell(OptionsNote(options=request.options))
+            self.sent.append(f"bot_pause {request.options.bot_pause}")
+            return
         fields = request.model_dump(exclude={"t", "cid"}).values()
         self.sent.append(" ".join([request.t, *map(str, fields)]))
         match request:
-            case SetPause():
-                self.tell(PauseNote(ms=request.ms))
             case Hold():
                 self.tell(Held(request.on))
             case Vote():

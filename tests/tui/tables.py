@@ -19,7 +19,7 @@ LISTED = tuple(
     for number, given in enumerate(
         (
             {"title": "Friday night", "owner": "Bo", "phase": "open", "seats": 5, "people": 2, "bots": 1},
-            {"owner": "Cleo", "phase": "private", "seats": 4, "people": 1, "turn_time": 90_000, "reserve": 120_000},
+            {"owner": "Cleo", "phase": "private", "seats": 4, "people": 1, "turn_time": 90.0, "reserve": 120.0},
             {"title": "Quick", "owner": "Dan", "phase": "running", "seats": 3, "people": 3, "spectators": 4},
             {"title": "By post", "owner": "Ann", "phase": "running", "seats": 2, "people": 2, "you": 0, "asked": 0},
         )
@@ -107,7 +107,14 @@ def begin(feed: FakeFeed, view: View, story: Sequence[Event] = STORY, names: Seq
     table = seats(players, names)
     story = [event for event in story if event.seat < players]
     feed.tell(
-        LobbyView("01ARZ3NDEKTSV4RRFFQ69G5FAV", table, Setup(players=players), view.rules, 0, 0, 0.8),
+        LobbyView(
+            table="01ARZ3NDEKTSV4RRFFQ69G5FAV",
+            seats=table,
+            setup=Setup(players=players),
+            rules=view.rules,
+            you=0,
+            owner=0,
+        ),
         Started(view.rules, table, tuple(names[:players]), 0, view),
         Happened(1, -1, "bot", tuple(story), replace(view, moves=())),
     )
@@ -262,7 +269,17 @@ def lobby(feed: FakeFeed, *, mine: bool = True) -> None:
         SeatInfo(3, "Dan", "bot", "random"),
         SeatInfo(4, "", "open"),
     )
-    feed.tell(LobbyView("01ARZ3NDEKTSV4RRFFQ69G5FAV", table, Setup(players=5), rules, 0, 0 if mine else 1, 0.8, 1))
+    feed.tell(
+        LobbyView(
+            table="01ARZ3NDEKTSV4RRFFQ69G5FAV",
+            seats=table,
+            setup=Setup(players=5),
+            rules=rules,
+            you=0,
+            owner=0 if mine else 1,
+            spectators=1,
+        )
+    )
 
 
 def everything(feed: FakeFeed) -> None:

@@ -12,15 +12,17 @@ from citadels_tui.drawing.symbols import ASCII, UNICODE
 from citadels_tui.table.active_table import ActiveTable, being_opened
 from citadels_tui.table.start import HostTable, JoinTable, PlayGame, ResumeTable, ShowHome, Start
 from net.client.updates import Chat, Closed, LobbyView, Started
-from net.host.table_options import TableOptions
+from net.host.opening import Opening
+from net.local.order import Order
 from net.protocol.setup import Setup
+from net.protocol.table_options import TableOptions
 from tests.tui.fake import FakeConnector, FakeFeed
 from tests.tui.tables import begin, middle
 
 LEFT = Closed("left", "You have left the table.", "now")
 KEPT = Path("journal.db")
-PLAY = PlayGame("Ann", Setup(), TableOptions(seed=bytes(32)))
-HOST = HostTable("Ann", Setup(), TableOptions())
+PLAY = PlayGame("Ann", Order(opening=Opening(seed=bytes(32))))
+HOST = HostTable("Ann", Order())
 JOIN = JoinTable("Ann", "192.168.1.5")
 
 
@@ -85,7 +87,15 @@ def test_whoever_leaves_a_correspondence_game_is_not_told_of_bots(hours: int, qu
     table, _ = at(JOIN)
     assert table.session is not None
     setup = Setup()
-    table.session.people.lobby = LobbyView("0" * 26, (), setup, setup.rules(), 0, 0, 0.8, turn_time=3600.0 * hours)
+    table.session.people.lobby = LobbyView(
+        table="0" * 26,
+        seats=(),
+        setup=setup,
+        rules=setup.rules(),
+        you=0,
+        owner=0,
+        options=TableOptions(turn_time=3600.0 * hours),
+    )
     assert question in table.before_leaving()
 
 

@@ -15,15 +15,16 @@ from citadels_tui.screens.table import TableScreen
 from citadels_tui.table.start import HostTable, JoinTable, ShowHome
 from engine.rules import Rules
 from net.client.updates import Chat, Ended, LobbyView, SeatInfo, Started, Stopped, Verified
-from net.host.table_options import TableOptions, Timers
+from net.local.order import Order
 from net.protocol.host_messages import WishesNote
 from net.protocol.setup import Setup
+from net.protocol.table_options import TableOptions
 from tests.tui import tables
 from tests.tui.conftest import text_frame
 from tests.tui.driving import client, settle
 from tests.tui.fake import FakeConnector, FakeFeed
 
-HOST = HostTable("Ann", Setup(players=5), TableOptions())
+HOST = HostTable("Ann", Order(setup=Setup(players=5)))
 pytestmark = pytest.mark.asyncio
 PEOPLE = (
     SeatInfo(0, "Ann", "human"),
@@ -37,9 +38,9 @@ PEOPLE = (
 def ended(feed: FakeFeed) -> None:
     """A game of three people, one of whom opened the table, is over."""
     setup = Setup(players=5)
-    feed.tell(LobbyView("0" * 26, PEOPLE, setup, setup.rules(), 0, 0, 0.8))
+    feed.tell(LobbyView(table="0" * 26, seats=PEOPLE, setup=setup, rules=setup.rules(), you=0, owner=0))
     tables.waiting(feed)
-    feed.tell(LobbyView("0" * 26, PEOPLE, setup, setup.rules(), 0, 0, 0.8, playing=True))
+    feed.tell(LobbyView(table="0" * 26, seats=PEOPLE, setup=setup, rules=setup.rules(), you=0, owner=0, playing=True))
     view = replace(tables.middle(), over=True, asked=None, turn=None, winners=(1,))
     feed.tell(Ended((1,), tuple((("districts", seat + 1),) for seat in range(5)), view))
 
@@ -84,7 +85,10 @@ async def test_a_guest_cannot_start_it() -> None:
     feed = FakeFeed()
     setup = Setup(players=5)
     tables.end(feed)
-    feed.tell(LobbyView("0" * 26, PEOPLE, setup, setup.rules(), 0, 1, 0.8, playing=True), WishesNote(seats=[0]))
+    feed.tell(
+        LobbyView(table="0" * 26, seats=PEOPLE, setup=setup, rules=setup.rules(), you=0, owner=1, playing=True),
+        WishesNote(seats=[0]),
+    )
     async with client(feed, size=(120, 40), start=JoinTable("Ann", "x")) as pilot:
         await pilot.press("y")
         await settle(pilot)
@@ -107,7 +111,9 @@ async def test_another_game_begins_on_a_table_of_its_own() -> None:
         view = tables.middle(5)
         seats = tuple(info._replace(seat=seat) for seat, info in enumerate(PEOPLE[::-1]))
         feed.tell(
-            LobbyView("0" * 26, seats, Setup(players=5), view.rules, 4, 4, 0.8, playing=True),
+            LobbyView(
+                table="0" * 26, seats=seats, setup=Setup(players=5), rules=view.rules, you=4, owner=4, playing=True
+            ),
             Started(view.rules, seats, tuple(info.name for info in seats), 4, replace(view, seat=4)),
         )
         await settle(pilot)
@@ -134,9 +140,9 @@ async def test_a_game_that_is_not_dealt_leads_to_the_lobby() -> None:
     async with client(feed, size=(120, 40), start=HOST) as pilot:
         rules = Rules.make(players=5)
         feed.tell(
-            LobbyView("0" * 26, PEOPLE, Setup(players=5), rules, 0, 0, 0.8, playing=True),
+            LobbyView(table="0" * 26, seats=PEOPLE, setup=Setup(players=5), rules=rules, you=0, owner=0, playing=True),
             Stopped("undealt"),
-            LobbyView("0" * 26, PEOPLE, Setup(players=5), rules, 0, 0, 0.8),
+            LobbyView(table="0" * 26, seats=PEOPLE, setup=Setup(players=5), rules=rules, you=0, owner=0),
         )
         await settle(pilot)
         assert isinstance(pilot.app.screen, LobbyScreen)
@@ -157,7 +163,7 @@ async def test_the_clock_is_chosen_in_the_form_and_told_in_the_lobby() -> None:
         assert "Time to decide" in frame
         assert "90 seconds" in frame
         assert "2 minutes" in frame
-        app.screen.query_one("#turntime").focus()
+        app.screen.query_one("#turn_time").focus()
         await pilot.press("left", "left")
         app.screen.query_one("#reserve").focus()
         await pilot.press("right")
@@ -165,9 +171,20 @@ async def test_the_clock_is_chosen_in_the_form_and_told_in_the_lobby() -> None:
         await settle(pilot)
         (start,) = connector.started
         assert isinstance(start, HostTable)
-        assert start.options.timers == Timers(decision=20, reserve=300)
+        assert (start.order.options.turn_time, start.order.options.reserve) == (20, 300)
         rules = Rules.make(players=5)
-        connector.feed.tell(LobbyView("0" * 26, PEOPLE, Setup(players=5), rules, 1, 0, 0.8, 0, 20, 300))
+        connector.feed.tell(
+            LobbyView(
+                table="0" * 26,
+                seats=PEOPLE,
+                setup=Setup(players=5),
+                rules=rules,
+                you=1,
+                owner=0,
+                spectators=0,
+                options=TableOptions(turn_time=20, reserve=300),
+            )
+        )
         await settle(pilot)
         assert "For each decision 20 seconds, and 5 minutes more in the whole game." in text_frame(app)
 
@@ -177,7 +194,7 @@ async def test_without_a_clock_there_is_no_reserve() -> None:
     async with client(start=ShowHome("Ann"), connector=connector, size=(80, 50)) as pilot:
         await pilot.app.push_screen(HostScreen())
         await settle(pilot)
-        pilot.app.screen.query_one("#turntime").focus()
+        pilot.app.screen.query_one("#turn_time").focus()
         await pilot.press(*["left"] * 3)
         await settle(pilot)
         assert "And in reserve" not in text_frame(pilot.app)
@@ -185,14 +202,14 @@ async def test_without_a_clock_there_is_no_reserve() -> None:
         await settle(pilot)
         (start,) = connector.started
         assert isinstance(start, HostTable)
-        assert start.options.timers is None
+        assert start.order.options.turn_time == 0
 
 
 async def test_after_a_game_that_was_ended_by_vote() -> None:
     feed = FakeFeed()
     setup = Setup(players=5)
     tables.waiting(feed)
-    feed.tell(LobbyView("0" * 26, PEOPLE, setup, setup.rules(), 0, 1, 0.8, playing=True))
+    feed.tell(LobbyView(table="0" * 26, seats=PEOPLE, setup=setup, rules=setup.rules(), you=0, owner=1, playing=True))
     async with client(feed, size=(120, 40), start=HOST) as pilot:
         assert "Again" not in text_frame(pilot.app)
         feed.tell(Stopped("voted"))
@@ -211,7 +228,16 @@ async def test_a_lobby_that_is_the_first_screen_is_as_wide_as_its_window() -> No
     """It needs no style sheet but its own."""
     feed, setup = FakeFeed(), Setup(players=5)
     feed.tell(
-        LobbyView("0" * 26, PEOPLE, setup, setup.rules(), 1, 0, 0.8, 2, 172_800.0, 86_400.0, spectator_delay=300.0)
+        LobbyView(
+            table="0" * 26,
+            seats=PEOPLE,
+            setup=setup,
+            rules=setup.rules(),
+            you=1,
+            owner=0,
+            spectators=2,
+            options=TableOptions(turn_time=172_800.0, reserve=86_400.0, spectator_delay=300.0),
+        )
     )
     async with client(feed, size=(80, 24), start=HOST) as pilot:
         frame = text_frame(pilot.app)

@@ -21,7 +21,7 @@ from citadels_tui.screens.result import ResultScreen
 from citadels_tui.table.start import HostTable
 from net.base.text import BAR, NAME_CELLS, cells, runs_backwards, shown_line, shown_name
 from net.client.updates import Chat, Ended, LobbyView, Notice, SeatInfo
-from net.host.table_options import TableOptions
+from net.local.order import Order
 from net.protocol.setup import Setup
 from tests.tui import tables
 from tests.tui.driving import LARGE, SMALL, client, settle
@@ -92,8 +92,10 @@ async def test_nothing_moves_on_any_screen(size: tuple[int, int]) -> None:
     feed = FakeFeed()
     people = tuple(SeatInfo(seat, name, "human") for seat, name in enumerate(NAMES))
     setup = Setup(players=8)
-    feed.tell(LobbyView("0" * 26, people, setup, setup.rules(), 0, 1, 0.8, 3), *SAID)
-    async with client(feed, start=HostTable("Ann", setup, TableOptions()), size=size) as pilot:
+    feed.tell(
+        LobbyView(table="0" * 26, seats=people, setup=setup, rules=setup.rules(), you=0, owner=1, spectators=3), *SAID
+    )
+    async with client(feed, start=HostTable("Ann", Order(setup=setup)), size=size) as pilot:
         app = pilot.app
         check(app)
         view = tables.middle(8)
@@ -102,7 +104,7 @@ async def test_nothing_moves_on_any_screen(size: tuple[int, int]) -> None:
         await settle(pilot)
         assert check(app), "nothing would have moved anyway"
         feed.tell(
-            LobbyView("0" * 26, people, setup, view.rules, 0, 0, 0.8, playing=True),
+            LobbyView(table="0" * 26, seats=people, setup=setup, rules=view.rules, you=0, owner=0, playing=True),
             *SAID,
             Notice("stored", shown_line(RAW[0] + " 5")),
         )

@@ -13,7 +13,7 @@ from citadels_tui.table.start import HostTable
 from citadels_tui.widgets.menu_item import MenuItem
 from citadels_tui.widgets.story_log import StoryLog
 from net.client.updates import Chat, LobbyView, SeatInfo
-from net.host.table_options import TableOptions
+from net.local.order import Order
 from net.protocol.setup import Setup
 from tests.tui import tables
 from tests.tui.conftest import text_frame
@@ -38,8 +38,10 @@ async def test_a_line_says_who_speaks_from_which_seat(size: tuple[int, int]) -> 
     feed = FakeFeed()
     setup = Setup(players=4)
     seats = tuple(SeatInfo(seat, name, "human") for seat, name in enumerate(("Ann", "Bo", "Cleo", "p1 Ann")))
-    feed.tell(LobbyView("0" * 26, seats, setup, setup.rules(), 0, 0, 0.8, 1), *SAID)
-    async with client(feed, start=HostTable("Ann", setup, TableOptions()), size=size) as pilot:
+    feed.tell(
+        LobbyView(table="0" * 26, seats=seats, setup=setup, rules=setup.rules(), you=0, owner=0, spectators=1), *SAID
+    )
+    async with client(feed, start=HostTable("Ann", Order(setup=setup)), size=size) as pilot:
         assert isinstance(pilot.app.screen, LobbyScreen)
         rows = text_frame(pilot.app)
         assert "p3  Cleo" in rows
@@ -64,8 +66,11 @@ async def test_who_chooses_twice_in_a_hurry_has_chosen_once() -> None:
     feed = FakeFeed()
     setup = Setup(players=3)
     seats = tuple(SeatInfo(seat, name, "human") for seat, name in enumerate(("Ann", "Bo", "Cleo")))
-    feed.tell(LobbyView("0" * 26, seats, setup, setup.rules(), 0, 0, 0.8, 1), Chat(2, "Cleo", "one"))
-    async with client(feed, start=HostTable("Ann", setup, TableOptions()), size=LARGE) as pilot:
+    feed.tell(
+        LobbyView(table="0" * 26, seats=seats, setup=setup, rules=setup.rules(), you=0, owner=0, spectators=1),
+        Chat(2, "Cleo", "one"),
+    )
+    async with client(feed, start=HostTable("Ann", Order(setup=setup)), size=LARGE) as pilot:
         lobby = pilot.app.screen
         await pilot.press("m")
         await settle(pilot)
@@ -84,8 +89,11 @@ async def test_whoever_is_muted_is_not_heard_until_they_may_be_again() -> None:
     setup = Setup(players=4)
     names = ("Ann", "Bo", "Cleo", "Dan")
     seats = tuple(SeatInfo(seat, name, "human") for seat, name in enumerate(names))
-    feed.tell(LobbyView("0" * 26, seats, setup, setup.rules(), 0, 0, 0.8, 1), Chat(2, "Cleo", "one"))
-    async with client(feed, start=HostTable("Ann", setup, TableOptions()), size=LARGE) as pilot:
+    feed.tell(
+        LobbyView(table="0" * 26, seats=seats, setup=setup, rules=setup.rules(), you=0, owner=0, spectators=1),
+        Chat(2, "Cleo", "one"),
+    )
+    async with client(feed, start=HostTable("Ann", Order(setup=setup)), size=LARGE) as pilot:
         await pilot.press("m", "enter")
         feed.tell(Chat(2, "Cleo", "two"), Chat(1, "Bo", "three"))
         tables.begin(feed, tables.middle(4), (), names)

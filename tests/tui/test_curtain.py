@@ -23,8 +23,10 @@ from citadels_tui.wording.voice import Voice
 from engine import Event, View
 from engine.view import Asked, TurnView
 from net.client.updates import Ended, Happened
-from net.host.table_options import TableOptions
+from net.host.opening import Opening
+from net.local.order import Order
 from net.protocol.setup import Setup
+from net.protocol.table_options import TableOptions
 from tests.tui import tables
 from tests.tui.conftest import text_frame
 from tests.tui.driving import client, settle, until
@@ -156,8 +158,9 @@ async def test_the_open_recap_says_the_same_whoever_reads_it() -> None:
 
 
 async def test_no_card_of_a_hand_is_seen_between_two_people_at_a_real_table() -> None:
-    options = TableOptions(bots=("random",), seed=bytes(31) + b"\5", bot_pause=0.0)
-    app = CitadelsApp(PlayGame("Ann", Setup(players=3), options, ("Bo",)))
+    opening = Opening(bots=("random",), seed=bytes(31) + b"\5")
+    order = Order(setup=Setup(players=3), options=TableOptions(bot_pause=0.0), opening=opening)
+    app = CitadelsApp(PlayGame("Ann", order, ("Bo",)))
     lifted = 0
     public: set[str] = set()
     async with app.run_test(size=(80, 24)) as pilot:
@@ -208,4 +211,4 @@ async def test_the_forms_ask_who_is_at_this_keyboard(form: str) -> None:
     [start] = connector.started
     assert isinstance(start, PlayGame | HostTable)
     assert start.others == ("Bo", "bo 2")
-    assert len(start.options.bots) == 1
+    assert len(start.order.opening.bots) == 1

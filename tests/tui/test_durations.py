@@ -16,12 +16,14 @@ def test_a_time_of_any_length_is_shown_in_few_letters(seconds: int, shown: str) 
     assert time_left(seconds) == shown
 
 
-@pytest.mark.parametrize(("typed", "meant"), [("0", 0), ("90", 90), ("90s", 90), ("15m", 900), ("2d", 172_800)])
-def test_a_time_is_typed_with_its_unit(typed: str, meant: int) -> None:
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("0", 0), ("90", 90), ("90s", 90), ("15m", 900), ("2d", 172_800), ("0.3", 0.3), ("1.5h", 5400)]
+)
+def test_a_time_is_typed_with_its_unit(typed: str, meant: float) -> None:
     assert typed_seconds(typed, "--turn-time", LONGEST_TIME) == meant
 
 
-@pytest.mark.parametrize("typed", ["", "2w", "1.5h", "-1", "15d", "9" * 5000, "\u0663", "2 d"])
+@pytest.mark.parametrize("typed", ["", "2w", "1.5.5h", ".5", "0.0001", "-1", "15d", "9" * 5000, "\u0663", "2 d"])
 def test_what_is_no_time_is_refused_in_words(typed: str) -> None:
     with pytest.raises(UsageError, match=r"--turn-time is a time like .*, and 14 days at most") as caught:
         typed_seconds(typed, "--turn-time", LONGEST_TIME)

@@ -255,6 +255,14 @@ def test_a_chart_of_one_round_and_of_nothing() -> None:
     assert "Bo" in nothing
 
 
+def test_a_chart_need_not_begin_at_nothing() -> None:
+    high = line_chart([Series("Ann", (21, 30), ""), Series("Bo", (25, 25), "")], [1, 2], 40, 12, ASCII, bottom=20).plain
+    lines = high.split("\n")
+    assert (lines[0].split("|")[0].strip(), lines[-2].split("|")[0].strip()) == ("30", "20")
+    assert "Ann" in lines[0]
+    assert "25|" in next(line for line in lines if "Bo" in line)
+
+
 def test_signatures_are_counted_in_the_line_of_the_check() -> None:
     session = Session(FakeFeed(), UNICODE)
     session.ending.verified = Verified(True, "All is well.", None)

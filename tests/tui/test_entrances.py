@@ -14,6 +14,7 @@ from net.client.updates import LobbyView
 from net.identity.invitations import Address, read_authority
 from net.protocol.host_messages import LobbyNote, SeatNote
 from net.protocol.setup import Setup
+from net.protocol.table_options import TableOptions
 from tests.tui import tables
 from tests.tui.driving import client, settle
 from tests.tui.fake import FakeFeed
@@ -29,7 +30,7 @@ def lobby(ssh: Address | None = SSH, web: Address | None = WEB, title: str = "Fr
     tables.lobby(feed)
     found = feed.queue.get_nowait()
     assert isinstance(found, LobbyView)
-    return found._replace(title=title, ssh=ssh, web=web)
+    return found._replace(options=TableOptions(title=title), ssh=ssh, web=web)
 
 
 @pytest.mark.parametrize(
@@ -80,13 +81,13 @@ def test_a_host_cannot_have_anything_else_pasted(place: str) -> None:
     for field in ("ssh", "web"):
         with pytest.raises(ValidationError):
             LobbyNote.model_validate(
-                {"t": "lobby", "seats": seats, "setup": Setup(players=2), "pause": 0, field: place}
+                {"t": "lobby", "seats": seats, "setup": Setup(players=2), "options": TableOptions(), field: place}
             )
 
 
 @pytest.mark.parametrize("place", ["[::1", "a.example:99999", "a:b:c:d", "1:2:3"])
 def test_what_is_no_place_is_no_entrance(place: str) -> None:
-    note = LobbyNote(seats=[SeatNote(kind="open")] * 2, setup=Setup(players=2), pause=0, ssh=place)
+    note = LobbyNote(seats=[SeatNote(kind="open")] * 2, setup=Setup(players=2), options=TableOptions(), ssh=place)
     assert read_authority(note.ssh) is None
 
 

@@ -19,7 +19,7 @@ from citadels_tui.cli import FAILED, GOOD, USAGE, main
 from citadels_tui.drawing.symbols import UNICODE
 from citadels_tui.games import game_list
 from citadels_tui.games.game_file import GameFile, read_game
-from citadels_tui.games.game_list import account, row, series, shares, statistics_page
+from citadels_tui.games.game_list import account, charts, row, series, shares, statistics_page
 from citadels_tui.games.played_games import PlayedGame, own_keys, played_games, statistics
 from citadels_tui.screens.games import GamesScreen
 from citadels_tui.screens.home import HomeScreen
@@ -214,6 +214,14 @@ def test_the_command_lists_the_games_and_names_what_is_damaged(
     games = json.loads("".join(out_of(capsys)[0]))["games"]
     assert [archived(Path(each["file"])).game for each in games] == [each["game"] for each in games]
     assert {each["you"] is None for each in games} == {True, False}
+
+
+def test_points_and_wins_are_drawn_where_there_are_two_games() -> None:
+    games = played(game((20, 18, 9), (0,)), game((10, 18, 9), (1,)))
+    lines = [line.plain for line in charts(games, UNICODE, 80, 12)]
+    assert [line for line in lines if line in ("Points, game by game", "Games won so far, in percent")] == lines[1::13]
+    assert len(lines) == 2 * (2 + 12)
+    assert not list(charts(games[:1], UNICODE, 80, 12))
 
 
 def test_the_command_shows_statistics(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -25,14 +25,12 @@ from citadels_tui.tables.own_tables import AskedHost, look
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.menu_item import MenuItem
 from net.base.errors import NetError
-from net.base.limits import PORT
 from net.base.paths import local_path
 from net.client.connect import Trust
 from net.client.visitor import TablesView
-from net.host.table_options import TableOptions
 from net.identity.invitations import Address
 from net.identity.known_hosts import KnownHosts
-from net.protocol.setup import Setup
+from net.local.order import Order
 from net.protocol.visitor_notes import ListedTable
 from tests.terminal import improvement
 from tests.tui import tables
@@ -227,7 +225,7 @@ async def test_who_can_reach_a_hosted_table_is_chosen_with_it() -> None:
         await settle(pilot)
         (start,) = connector.started
         assert isinstance(start, HostTable)
-        assert (start.relay, start.announce) == ("relay.example.org", False)
+        assert (start.order.relay, start.order.announce) == ("relay.example.org", False)
 
 
 async def test_no_more_bots_are_offered_than_the_people_here_leave_seats_for() -> None:
@@ -245,12 +243,12 @@ async def test_no_more_bots_are_offered_than_the_people_here_leave_seats_for() -
         await settle(pilot)
         (start,) = connector.started
         assert isinstance(start, HostTable)
-        assert len(start.options.bots) == 1
+        assert len(start.order.opening.bots) == 1
 
 
 async def test_a_command_ends_with_what_went_wrong() -> None:
     feed = FakeFeed()
-    async with client(feed, start=HostTable("Ann", Setup(), TableOptions()), connector=ClosedConnector(feed)) as pilot:
+    async with client(feed, start=HostTable("Ann", Order()), connector=ClosedConnector(feed)) as pilot:
         await settle(pilot)
     assert isinstance(pilot.app, CitadelsApp)
     assert pilot.app.failed == "The game could not be started on this machine: [b]port[/b] 7447 is in use."
@@ -274,10 +272,6 @@ async def test_escape_at_home_does_not_quit() -> None:
         assert pilot.app.is_running
         assert isinstance(pilot.app.screen, HomeScreen)
         assert pilot.app.focused is pilot.app.screen.query_one("#new")
-
-
-async def test_the_usual_port_is_one() -> None:
-    assert HostTable("Ann", Setup(), TableOptions()).port == PORT
 
 
 async def test_something_is_marked_after_a_game_was_left() -> None:

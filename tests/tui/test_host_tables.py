@@ -41,8 +41,8 @@ def listed(number: int, **changed: object) -> ListedTable:
         "seats": 5,
         "people": 2,
         "bots": 1,
-        "turn_time": 90_000,
-        "reserve": 120_000,
+        "turn_time": 90.0,
+        "reserve": 120.0,
     }
     return ListedTable.model_validate(given | changed)
 
@@ -213,14 +213,14 @@ async def test_a_table_is_opened_with_its_settings_and_gone_to() -> None:
         assert isinstance(screen, OpenTableScreen)
         assert "At this keyboard" not in text_frame(pilot.app)
         screen.query_one("#title", Input).value = "Friday night"
-        screen.query_one("#start", Choice).choose(3)
+        screen.query_one("#start_when", Choice).choose(3)
         screen.query_one("#private", Choice).choose(True)
         screen.query_one("#players", Choice).focus()
         await pilot.press("s")
         await settle(pilot)
         assert visitor.sent == [
-            "open 4 deluxe {'bots': ['steward', 'steward'], 'title': 'Friday night', 'private': True, "
-            "'turn_time': 90000, 'reserve': 120000, 'start_when': 3}"
+            "open 4 deluxe {'bots': ['steward', 'steward'], 'options': {'title': 'Friday night', 'start_when': 3, "
+            "'turn_time': 90.0, 'reserve': 120.0}}"
         ]
         # What is refused can be changed.
         visitor.tell(Refused("tables_enough", sentence("tables_enough"), "later", "open table"))

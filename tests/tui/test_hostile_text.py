@@ -51,8 +51,8 @@ from net.client.updates import (
     Voted,
 )
 from net.client.visitor import shown_table
-from net.host.table_options import TableOptions
 from net.identity.crypto import Identity, SealKey
+from net.local.order import Order
 from net.protocol.frames import FrameDecoder, encode, pack
 from net.protocol.host_messages import PresenceNote, from_host
 from net.protocol.setup import Setup
@@ -101,7 +101,7 @@ def names_from(raw: Sequence[str]) -> list[str]:
     found: dict[str, None] = {}
     for text in raw:
         note = {"kind": "human", "name": text}
-        for update in through({"t": "lobby", "seats": [note, note], "setup": setup, "pause": 0}):
+        for update in through({"t": "lobby", "seats": [note, note], "setup": setup, "options": {}}):
             assert isinstance(update, LobbyView)
             found[update.seats[0].name] = None
     return [name for name in found if name]
@@ -178,9 +178,9 @@ async def tour(
     people = tuple(SeatInfo(seat, name, "human", "", seat != 3) for seat, name in enumerate(names))
     mixed = (*people[:5], SeatInfo(5, names[5], "bot", "steward"), *people[6:])
     setup = Setup(players=8)
-    before = LobbyView("0" * 26, mixed, setup, setup.rules(), 0, 1, 0.8, 3)
+    before = LobbyView(table="0" * 26, seats=mixed, setup=setup, rules=setup.rules(), you=0, owner=1, spectators=3)
     feed.tell(before, *lines)
-    async with client(feed, start=HostTable("Ann", setup, TableOptions()), **options) as pilot:
+    async with client(feed, start=HostTable("Ann", Order(setup=setup)), **options) as pilot:
         app = pilot.app
         assert isinstance(app.screen, LobbyScreen)
         page = gallery.look(app)
@@ -194,7 +194,9 @@ async def tour(
         view = tables.middle(8)
         story = (*tables.STORY, Event("give", 1, 2, amount=3, note="thief"), Event("swap", 1, 0))
         tables.begin(feed, view, story, names)
-        feed.tell(LobbyView("0" * 26, people, setup, view.rules, 0, 0, 0.8, playing=True), *lines)
+        feed.tell(
+            LobbyView(table="0" * 26, seats=people, setup=setup, rules=view.rules, you=0, owner=0, playing=True), *lines
+        )
         tables.ask(feed, view, tables.moves("gold", "collect", *(f"swap p{seat}" for seat in range(2, 9))))
         await settle(pilot)
         assert isinstance(app.screen, TableScreen)

@@ -13,6 +13,7 @@ from citadels_tui.widgets.key_bar import KeyBar
 from engine.view import Asked
 from net.client.updates import Decision, LobbyView, SeatInfo
 from net.protocol.setup import Setup
+from net.protocol.table_options import TableOptions
 from tests.tui import tables
 from tests.tui.driving import SMALL, client, settle
 from tests.tui.fake import NAMES, FakeFeed
@@ -32,11 +33,32 @@ def at_table(feed: FakeFeed, *, bots: bool, pause: float = 0.8, asked: int = 0) 
     other = SeatInfo(1, "Bo", "bot", "steward") if bots else SeatInfo(1, "Bo", "human")
     seats = (SeatInfo(0, "Ann", "human"), *(other._replace(seat=n, name=NAMES[n]) for n in range(1, 5)))
     setup = Setup(players=5)
-    feed.tell(LobbyView("0" * 26, seats, setup, setup.rules(), 0, 0, pause))
+    feed.tell(
+        LobbyView(
+            table="0" * 26,
+            seats=seats,
+            setup=setup,
+            rules=setup.rules(),
+            you=0,
+            owner=0,
+            options=TableOptions(bot_pause=pause),
+        )
+    )
     view = tables.middle()
     view.asked = Asked(asked, "menu")
     tables.begin(feed, view)
-    feed.tell(LobbyView("0" * 26, seats, setup, setup.rules(), 0, 0, pause, playing=True))
+    feed.tell(
+        LobbyView(
+            table="0" * 26,
+            seats=seats,
+            setup=setup,
+            rules=setup.rules(),
+            you=0,
+            owner=0,
+            playing=True,
+            options=TableOptions(bot_pause=pause),
+        )
+    )
     if not asked:
         tables.ask(feed, view, tables.moves("gold", "draw"))
 
@@ -103,7 +125,7 @@ async def test_a_lobby_offers_what_its_seats_leave_to_do(
     feed = FakeFeed()
     setup = Setup(players=len(kinds))
     seats = tuple(SeatInfo(n, NAMES[n] if kind != "open" else "", kind) for n, kind in enumerate(kinds))  # type: ignore[arg-type]
-    feed.tell(LobbyView("0" * 26, seats, setup, setup.rules(), 0, 0, 0.8))
+    feed.tell(LobbyView(table="0" * 26, seats=seats, setup=setup, rules=setup.rules(), you=0, owner=0))
     async with client(feed, start=JoinTable("Ann", "192.168.1.5"), size=(120, 40)) as pilot:
         await pilot.press("y")
         await settle(pilot)

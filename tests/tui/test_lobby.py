@@ -8,8 +8,7 @@ from citadels_tui.screens.lobby import LobbyScreen
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.table.start import HostTable
 from net.client.updates import LobbyView, Refused, Started
-from net.host.table_options import TableOptions
-from net.protocol.setup import Setup
+from net.local.order import Order
 from tests.tui import tables
 from tests.tui.conftest import text_frame
 from tests.tui.driving import client, settle
@@ -21,7 +20,7 @@ pytestmark = pytest.mark.asyncio
 async def test_the_lobby_by_keys() -> None:
     feed = FakeFeed()
     tables.lobby(feed)
-    async with client(feed, start=HostTable("Ann", Setup(), TableOptions())) as pilot:
+    async with client(feed, start=HostTable("Ann", Order())) as pilot:
         assert isinstance(pilot.app.screen, LobbyScreen)
         page = text_frame(pilot.app)
         assert "Cleo (bot, steward)" in page
@@ -45,7 +44,7 @@ async def test_the_lobby_by_keys() -> None:
 async def test_the_lobby_says_what_the_host_refuses() -> None:
     feed = FakeFeed()
     tables.lobby(feed)
-    async with client(feed, start=HostTable("Ann", Setup(), TableOptions())) as pilot:
+    async with client(feed, start=HostTable("Ann", Order())) as pilot:
         feed.tell(Refused("open_seats", "A seat is open.", "now", "start"))
         await settle(pilot)
         assert "A seat is open." in [n.message for n in pilot.app._notifications]
@@ -56,8 +55,8 @@ async def test_a_guest_only_waits() -> None:
     tables.lobby(feed)
     lobby = feed.queue.get_nowait()
     assert isinstance(lobby, LobbyView)
-    feed.tell(LobbyView(lobby.table, lobby.seats, lobby.setup, lobby.rules, 1, 0, 0.8))
-    async with client(feed, start=HostTable("Bo", Setup(), TableOptions())) as pilot:
+    feed.tell(LobbyView(table=lobby.table, seats=lobby.seats, setup=lobby.setup, rules=lobby.rules, you=1, owner=0))
+    async with client(feed, start=HostTable("Bo", Order())) as pilot:
         page = text_frame(pilot.app)
         assert "Waiting for Ann to start the game." in page
         assert "g Start" not in page
@@ -71,5 +70,5 @@ async def test_without_an_invitation_there_is_none_to_copy() -> None:
     feed = FakeFeed()
     feed.invite = None
     tables.lobby(feed)
-    async with client(feed, start=HostTable("Ann", Setup(), TableOptions())) as pilot:
+    async with client(feed, start=HostTable("Ann", Order())) as pilot:
         assert "y Copy" not in text_frame(pilot.app)

@@ -50,9 +50,9 @@ async def test_a_new_game_with_other_settings() -> None:
         await settle(pilot)
         assert isinstance(pilot.app.screen, TableScreen)
         start = begun(connector)
-        assert (start.name, start.setup.players, start.setup.preset) == ("Ann", 6, "first_game")
-        assert start.options.bots == ("builder",) * 5
-        assert start.options.bot_pause == 0.3
+        assert (start.name, start.order.setup.players, start.order.setup.preset) == ("Ann", 6, "first_game")
+        assert start.order.opening.bots == ("builder",) * 5
+        assert start.order.options.bot_pause == 0.3
 
 
 async def test_a_bot_that_is_installed_beside_the_game_can_be_chosen(
@@ -69,7 +69,7 @@ async def test_a_bot_that_is_installed_beside_the_game_can_be_chosen(
         await settle(pilot)
     levels.cache_clear()
     start = begun(connector)
-    assert start.options.bots == ("miser",) * 3
+    assert start.order.opening.bots == ("miser",) * 3
 
 
 async def test_characters_are_chosen_rank_by_rank() -> None:
@@ -82,8 +82,8 @@ async def test_characters_are_chosen_rank_by_rank() -> None:
         await pilot.press("down", "right", "s")
         await settle(pilot)
         start = begun(connector)
-        assert start.setup.characters[:2] == ["witch", "thief"]
-        assert len(start.setup.characters) == 8
+        assert start.order.setup.characters[:2] == ["witch", "thief"]
+        assert len(start.order.setup.characters) == 8
 
 
 async def test_the_settings_say_which_cards_they_bring() -> None:
@@ -105,12 +105,16 @@ async def test_another_edition_with_its_own_switches() -> None:
         await pilot.press("left", "left", "left", "down", "down", "right")
         await settle(pilot)
         shown = {row.id for row in screen.query(Choice) if row.display}
-        assert shown == {"players", "here", "edition", "option_duplicates", "option_strict_bank", "level", "speed"}
+        assert shown == {"players", "here", "edition", "option_duplicates", "option_strict_bank", "level", "bot_pause"}
         assert screen.query_one("#players", Choice).value == 7
         await pilot.press("down", "right", "s")
         await settle(pilot)
         start = begun(connector)
-        assert (start.setup.players, start.setup.edition, start.setup.options) == (7, "classic", {"duplicates": False})
+        assert (start.order.setup.players, start.order.setup.edition, start.order.setup.options) == (
+            7,
+            "classic",
+            {"duplicates": False},
+        )
 
 
 async def test_each_bot_is_chosen_by_its_name_and_temperament() -> None:
@@ -134,8 +138,8 @@ async def test_each_bot_is_chosen_by_its_name_and_temperament() -> None:
         screen.go()
         await settle(pilot)
         start = begun(connector)
-        assert start.options.bots == ("rogue", "mastermind", "novice")
-        assert start.options.thinking == 1.0
+        assert start.order.opening.bots == ("rogue", "mastermind", "novice")
+        assert start.order.opening.thinking == 1.0
 
 
 async def test_unique_districts_are_chosen_one_by_one() -> None:
@@ -158,7 +162,7 @@ async def test_unique_districts_are_chosen_one_by_one() -> None:
         await pilot.press("down", "right", "s")
         await settle(pilot)
         start = begun(connector)
-        assert len(start.setup.uniques) == 14
-        assert "armory" in start.setup.uniques
-        assert "dragon_gate" not in start.setup.uniques
-        assert start.setup.action_cards
+        assert len(start.order.setup.uniques) == 14
+        assert "armory" in start.order.setup.uniques
+        assert "dragon_gate" not in start.order.setup.uniques
+        assert start.order.setup.action_cards

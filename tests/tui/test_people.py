@@ -32,15 +32,16 @@ from net.client.updates import (
     Voted,
 )
 from net.gamelog.entries import SeatEntry
+from net.host.opening import Opening
 from net.host.store.journal import Journal
 from net.host.store.store import Change, StoredEntry, StoredSecret
 from net.host.store.stored_table import TableRecord
 from net.host.table.logged_game import LoggedGame
-from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
 from net.local.kept_games import KeptGame
 from net.protocol.host_messages import ClockNote, PresenceNote
 from net.protocol.setup import Setup
+from net.protocol.table_options import TableOptions
 from tests.tui import tables
 from tests.tui.conftest import text_frame
 from tests.tui.driving import client, settle, table_of
@@ -54,9 +55,11 @@ PEOPLE = tuple(SeatInfo(seat, name, "human") for seat, name in enumerate(("Ann",
 def with_people(feed: FakeFeed, *, owner: int = 0) -> None:
     """A running table of five persons."""
     setup = Setup(players=5)
-    feed.tell(LobbyView("0" * 26, PEOPLE, setup, setup.rules(), 0, owner, 0.8))
+    feed.tell(LobbyView(table="0" * 26, seats=PEOPLE, setup=setup, rules=setup.rules(), you=0, owner=owner))
     tables.income(feed)
-    feed.tell(LobbyView("0" * 26, PEOPLE, setup, setup.rules(), 0, owner, 0.8, playing=True))
+    feed.tell(
+        LobbyView(table="0" * 26, seats=PEOPLE, setup=setup, rules=setup.rules(), you=0, owner=owner, playing=True)
+    )
 
 
 async def test_the_connection_s_trouble_is_shown_until_it_is_over() -> None:
@@ -345,7 +348,7 @@ async def keep_a_game(path: Path) -> None:
     seats = [SeatEntry(name=name, level="random", seal=os.urandom(32)) for name in ("Ann", "Bo")]
     play = LoggedGame.begin(setup.rules(), seats, Identity.new(), bytes(32))
     journal = Journal(path)
-    record = TableRecord(setup=setup, options=TableOptions(owned=True), game=play.log.game)
+    record = TableRecord(setup=setup, options=TableOptions(), opening=Opening(owned=True), game=play.log.game)
     await journal.save(
         Change(
             "0" * 26,

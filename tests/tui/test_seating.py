@@ -13,7 +13,7 @@ from net.protocol.setup import Setup
 def lobby(*ways: Via) -> LobbyView:
     seats = tuple(SeatInfo(seat, f"P{seat + 1}", "human", via=via) for seat, via in enumerate(ways))
     setup = Setup(players=len(ways))
-    return LobbyView("0" * 26, seats, setup, setup.rules(), 1, 0, 0.8, ready=(1,))
+    return LobbyView(table="0" * 26, seats=seats, setup=setup, rules=setup.rules(), you=1, owner=0, ready=(1,))
 
 
 def test_who_plays_through_the_host_is_named_with_what_that_means() -> None:

@@ -34,8 +34,9 @@ from net.client.updates import (
     Voted,
 )
 from net.identity.invitations import Address, Invite
-from net.protocol.host_messages import ClockNote, PauseNote, PresenceNote, WishesNote
+from net.protocol.host_messages import ClockNote, OptionsNote, PresenceNote, WishesNote
 from net.protocol.setup import Setup
+from net.protocol.table_options import TableOptions
 from tests.tui.fake import NAMES, FakeFeed, seats
 from tests.tui.tables import middle
 
@@ -45,7 +46,16 @@ VIEW = middle(PLAYERS)
 
 def lobby(*, you: int | None = 0, owner: int | None = 0, pause: float = 0.8, playing: bool = False) -> LobbyView:
     setup = Setup(players=PLAYERS)
-    return LobbyView("0" * 26, seats(PLAYERS), setup, setup.rules(), you, owner, pause, playing=playing)
+    return LobbyView(
+        table="0" * 26,
+        seats=seats(PLAYERS),
+        setup=setup,
+        rules=setup.rules(),
+        you=you,
+        owner=owner,
+        playing=playing,
+        options=TableOptions(bot_pause=pause),
+    )
 
 
 def started() -> Started:
@@ -98,7 +108,7 @@ def test_the_clock_runs_for_the_seat_that_is_asked_and_stands_in_a_rest(monkeypa
     assert clock.seconds_left(VIEW, 1000.0) is not None
     clock.take(lobby(pause=0.8))
     assert clock.pause == 0.8
-    clock.take(PauseNote(ms=300))
+    clock.take(OptionsNote(options=TableOptions(bot_pause=0.3)))
     assert clock.pause == 0.3
 
 
@@ -153,7 +163,13 @@ def test_the_next_game_keeps_whom_one_does_not_hear_the_pace_and_the_lobby_and_n
     session = playing()
     session.take(Chat(1, "Bo", "hello"))
     session.talk.mute("Bo", on=True)
-    told = (Invitations((invitation(1),)), PauseNote(ms=300), Held(True), Voted(0, True, 1, 3), Link("stale", "?"))
+    told = (
+        Invitations((invitation(1),)),
+        OptionsNote(options=TableOptions(bot_pause=0.3)),
+        Held(True),
+        Voted(0, True, 1, 3),
+        Link("stale", "?"),
+    )
     for update in (*told, Happened(1, 0, "player", (Event("end", 0),), VIEW), Stopped("voted"), WishesNote(seats=[0])):
         session.take(update)
     after = session.next()

@@ -275,7 +275,7 @@ async def test_settings_open_at_the_table_and_the_table_follows_them() -> None:
         pilot.app.screen.query_one("#pause", Choice).focus()
         await pilot.press("right", "right", "escape")
         await settle(pilot)
-        assert feed.sent == ["set_pause 1500", "set_pause 3000"]
+        assert feed.sent == ["bot_pause 1.5", "bot_pause 3.0"]
         # Also when they were skipped meanwhile, and at once.
         feed.tell(Happened(2, 1, "bot", (), tables.middle()))
         await settle(pilot)
@@ -284,7 +284,7 @@ async def test_settings_open_at_the_table_and_the_table_follows_them() -> None:
         pilot.app.screen.query_one("#pause", Choice).focus()
         await pilot.press("left")
         await settle(pilot)
-        assert feed.sent[2:] == ["set_pause 0", "set_pause 1500"]
+        assert feed.sent[2:] == ["bot_pause 0.0", "bot_pause 1.5"]
         assert not table.pace.skipping
 
 

@@ -97,7 +97,7 @@ def test_nothing_need_be_known_about_the_table_when_it_goes_on() -> None:
 
     teller = Storyteller(nobody, alone=True)
     assert [line.text.plain for line in teller.tell(Restarted(1))] == ["The game goes on where it was left."]
-    assert teller.tell(LobbyView("0" * 26, (), Setup(), Setup().rules(), 0, 0, 0.8)) == []
+    assert teller.tell(LobbyView(table="0" * 26, seats=(), setup=Setup(), rules=Setup().rules(), you=0, owner=0)) == []
 
 
 def test_each_wish_to_play_again_is_told_once() -> None:

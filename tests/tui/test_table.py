@@ -16,6 +16,7 @@ from engine.view import Asked
 from net.client.updates import Chat, Decision, Ended, Happened, LobbyView, Refused, Started, Stopped
 from net.protocol.host_messages import PresenceNote
 from net.protocol.setup import Setup
+from net.protocol.table_options import TableOptions
 from tests.terminal import improvement
 from tests.tui import tables
 from tests.tui.driving import client, look_up, settle, shown, table_of, until
@@ -149,15 +150,15 @@ async def test_the_speed_of_bots_and_skipping() -> None:
     async with client(feed) as pilot:
         await pilot.press("plus", "plus", "minus")
         await settle(pilot)
-        assert feed.sent == ["set_pause 300", "set_pause 0", "set_pause 300"]
+        assert feed.sent == ["bot_pause 0.3", "bot_pause 0.0", "bot_pause 0.3"]
         feed.sent.clear()
         await pilot.press("n")
         await settle(pilot)
-        assert feed.sent == ["set_pause 0"]
+        assert feed.sent == ["bot_pause 0.0"]
         view = tables.middle()
         feed.tell(Decision(2, "menu", tables.moves("gold", "draw"), (), view))
         await settle(pilot)
-        assert feed.sent == ["set_pause 0", "set_pause 300"]
+        assert feed.sent == ["bot_pause 0.0", "bot_pause 0.3"]
         # Whoever skips to the end of a game does not want the next one to be as fast.
         feed.sent.clear()
         feed.tell(Happened(3, 1, "bot", (), tables.middle()))
@@ -165,7 +166,7 @@ async def test_the_speed_of_bots_and_skipping() -> None:
         await pilot.press("n")
         feed.tell(Stopped("voted"))
         await settle(pilot)
-        assert feed.sent == ["set_pause 0", "set_pause 300"]
+        assert feed.sent == ["bot_pause 0.0", "bot_pause 0.3"]
 
 
 @improvement
@@ -242,7 +243,15 @@ async def test_a_spectator_sees_the_board_and_no_keys_of_others() -> None:
     view.seat, view.hand, view.roles = None, (), ()
     rules, table = view.rules, seats(5)
     feed.tell(
-        LobbyView("01ARZ3NDEKTSV4RRFFQ69G5FAV", table, Setup(players=5), rules, None, 0, 0.8, 1),
+        LobbyView(
+            table="01ARZ3NDEKTSV4RRFFQ69G5FAV",
+            seats=table,
+            setup=Setup(players=5),
+            rules=rules,
+            you=None,
+            owner=0,
+            spectators=1,
+        ),
         Started(rules, table, NAMES[:5], None, view),
         Happened(1, -1, "start", tables.STORY[:2], view),
     )
@@ -279,7 +288,8 @@ async def test_a_correspondence_game_waits_for_somebody_away() -> None:
         asked, lobby = table_of(pilot).view.asked, table_of(pilot).session.people.lobby
         assert asked is not None
         assert lobby is not None
-        feed.tell(lobby._replace(turn_time=3600.0, playing=True), PresenceNote(seat=asked.seat, connected=False))
+        slow = lobby._replace(options=TableOptions(turn_time=3600.0), playing=True)
+        feed.tell(slow, PresenceNote(seat=asked.seat, connected=False))
         await settle(pilot)
         assert "(away: the game waits)" in shown(pilot)
 

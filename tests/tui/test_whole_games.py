@@ -18,8 +18,10 @@ from citadels_tui.screens.replay import ReplayScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.table.start import PlayGame
-from net.host.table_options import TableOptions
+from net.host.opening import Opening
+from net.local.order import Order
 from net.protocol.setup import Setup
+from net.protocol.table_options import TableOptions
 from tests.tui.conftest import text_frame
 from tests.tui.driving import LARGE, SMALL, WAIT, settle, until
 from tests.tui.hands import Hand, Keyboard, Mouse
@@ -114,8 +116,9 @@ class Player:
 )
 async def test_a_whole_game(game: str) -> None:
     setup, size, hand = GAMES[game]
-    options = TableOptions(bots=("novice",) * (setup.players - 1), seed=bytes(31) + b"\5", bot_pause=0.0)
-    start = PlayGame("Ann", setup, options)
+    opening = Opening(bots=("novice",) * (setup.players - 1), seed=bytes(31) + b"\5")
+    order = Order(setup=setup, options=TableOptions(bot_pause=0.0), opening=opening)
+    start = PlayGame("Ann", order)
     app = CitadelsApp(start)
     async with app.run_test(size=size) as pilot:
         await until(pilot, lambda: isinstance(app.screen, TableScreen))

@@ -8,11 +8,12 @@ from pydantic import Field, Strict, ValidationError
 
 from net.base.errors import NetError
 from net.base.limits import DEFAULT
-from net.host.table_options import Seconds, TableOptions
+from net.host.opening import Opening
 from net.identity.crypto import digest
 from net.protocol.frames import pack, unpack
 from net.protocol.schema import U31, Bytes16, Bytes32, Cid, Level, Message, Name, Seat, Signature, TableId, Via
 from net.protocol.setup import Setup
+from net.protocol.table_options import Seconds, TableOptions
 
 Granted = Annotated[tuple[Bytes32, Cid], Strict(False)]
 """The identity that asked, and the number of its request."""
@@ -74,6 +75,7 @@ class TableRecord(Message):
 
     setup: Setup
     options: TableOptions
+    opening: Opening
     game: TableId
     """Id of the game that is played; empty in the lobby."""
     bots: Annotated[tuple[BotRecord | None, ...], Strict(False)] = ()

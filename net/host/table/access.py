@@ -6,7 +6,6 @@ from net.base.clock import Clock
 from net.base.errors import NetError
 from net.host.store.stored_table import TableRecord
 from net.host.table.issued import IssuedInvitations
-from net.host.table_options import TableOptions
 from net.identity.crypto import Identity, same
 from net.identity.invitations import TOKEN
 from net.protocol.client_messages import Join
@@ -38,12 +37,14 @@ class Access:
         host: Identity,
         table: str,
         clock: Clock,
-        options: TableOptions,
         kept: TableRecord | None = None,
+        *,
+        private: bool,
+        owned: bool,
     ) -> None:
-        self.private = options.private
+        self.private = private
         """Whether a token is needed to join."""
-        self.owned = options.owned
+        self.owned = owned
         """True: to own the table takes the owner's token. False: the first player to sit down owns it."""
         self.banned: tuple[bytes, ...] = kept.banned if kept else ()
         """Identities that may not come back, the last one at the end."""

@@ -15,7 +15,7 @@ from net.host.table.lobby import Lobby, Member, Peer
 from net.host.table.match import Match
 from net.host.table.outbox import Outbox
 from net.protocol.client_messages import Join, Say
-from net.protocol.host_messages import ChatNote, HostsNote, NoticeNote, PauseNote, PresenceNote, Welcome
+from net.protocol.host_messages import ChatNote, HostsNote, NoticeNote, OptionsNote, PresenceNote, Welcome
 
 
 class Broadcast:
@@ -117,9 +117,9 @@ class Broadcast:
         """Tell everybody that a player went away or came back."""
         self._outbox.broadcast(PresenceNote(seat=seat, connected=connected))
 
-    def pause(self, ms: int) -> None:
-        """Tell everybody how many milliseconds bots wait now."""
-        self._outbox.broadcast(PauseNote(ms=ms))
+    def options(self) -> None:
+        """Tell everybody how the table is run now."""
+        self._outbox.broadcast(OptionsNote(options=self._series.options))
 
     def chat(self, member: Member, request: Say) -> None:
         """Tell everybody what somebody says: those without a seat in a game as soon as it is their turn.

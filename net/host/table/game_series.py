@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from net.base.errors import NetError
+from net.gamelog.entries import PlayTimes
+from net.host.opening import Opening
 from net.host.table.host_services import HostServices
 from net.host.table.inbox import Inbox
 from net.host.table.kept_table import KeptTable
 from net.host.table.lobby import Lobby, Peer
 from net.host.table.logged_game import LoggedGame
 from net.host.table.match import Match
-from net.host.table_options import TableOptions
+from net.protocol.table_options import CHANGEABLE, TableOptions
 
 
 class GameSeries:
@@ -22,6 +24,7 @@ class GameSeries:
         services: HostServices,
         lobby: Lobby,
         options: TableOptions,
+        opening: Opening,
         inbox: Inbox,
         send: Callable[[Peer, bytes], None],
         kept: KeptTable | None = None,
@@ -32,6 +35,7 @@ class GameSeries:
             services: Of the host.
             lobby: Who sits where.
             options: How the table is run.
+            opening: How it was opened.
             inbox: The table's.
             send: Sends somebody a frame, after all that has happened was told.
             kept: The table as it was stored, perhaps with a game that goes on.
@@ -41,6 +45,8 @@ class GameSeries:
         """
         self.options = options
         """How the table is run, and the next game begins."""
+        self.opening = opening
+        """How the table was opened, without a seed that has been used."""
         self.damage = kept.damage if kept else ""
         """What the disk has done to the game that was played last."""
         self.match: Match | None = None
@@ -77,22 +83,29 @@ class GameSeries:
         Raises:
             NetError: ``seats_open``, ``player_away`` or ``setup_bad``; nothing has changed then.
         """
-        services, lobby, options = self._services, self._lobby, self.options
-        times = options.times(services.limits)
-        game = LoggedGame.begin(lobby.rules, lobby.entries(), services.identity, options.seed, times)
+        services, lobby = self._services, self._lobby
+        times = PlayTimes.of(self.options, services.limits.absence)
+        game = LoggedGame.begin(lobby.rules, lobby.entries(), services.identity, self.opening.seed, times)
         self.damage = ""
         lobby.unready()
         self.match = self._match(game)
 
-    def set_pause(self, seconds: float) -> None:
-        """Bots wait for another time from now on, in this game and in the next ones."""
-        self.options = self.options.model_copy(update={"bot_pause": seconds})
+    def set_options(self, options: TableOptions) -> None:
+        """Run the table by other options from now on, in this game and in the next ones.
+
+        Raises:
+            NetError: ``option_fixed``, when one is another that is chosen only when the table is opened.
+        """
+        fixed = [name for name, value in self.options if value != getattr(options, name) and name not in CHANGEABLE]
+        if fixed:
+            raise NetError("option_fixed", ", ".join(fixed))
+        self.options = options
         if self.match:
-            self.match.turn_clock.hurry(seconds)
+            self.match.turn_clock.hurry(options.bot_pause)
 
     def forget_seed(self) -> None:
         """A seed that was given is of one game: the next one is dealt fairly."""
-        self.options = self.options.model_copy(update={"seed": None})
+        self.opening = self.opening.model_copy(update={"seed": None})
 
     def stop(self) -> None:
         """Let nobody's time run."""
@@ -106,4 +119,4 @@ class GameSeries:
 
     def _match(self, game: LoggedGame, kept: KeptTable | None = None) -> Match:
         limits, record = self._services.limits, kept.record if kept else None
-        return Match(game, self._lobby, self._inbox, limits, self.options, self._send, record)
+        return Match(game, self._lobby, self._inbox, limits, self.options, self.opening, self._send, record)

@@ -14,12 +14,12 @@ from net.gamelog.entries import SeatEntry
 from net.host.table.host_services import Entrances
 from net.host.table.naming import admit_name, free_name
 from net.host.table.reply_cache import ReplyCache
-from net.host.table_options import TableOptions
 from net.identity.crypto import SealKey
 from net.protocol.host_messages import LobbyNote, SeatNote
 from net.protocol.rate_limits import Rates
 from net.protocol.schema import Via
 from net.protocol.setup import Setup
+from net.protocol.table_options import TableOptions
 
 BOT_NAMES = ("Agnes", "Bertram", "Cosima", "Dietrich", "Elsbeth", "Florian", "Gisela", "Hubert")
 """The name of the bot in each seat, unless somebody is called like it."""
@@ -283,21 +283,15 @@ class Lobby:
 
     def note(self, member: Member, options: TableOptions, entrances: Entrances, *, playing: bool) -> LobbyNote:
         """The message that tells a member about the table."""
-        timers = options.timers
         return LobbyNote(
             seats=[_seat_note(seat) for seat in self.seats],
             setup=self.setup,
             you=self.seat_of(member),
             owner=self.seat_of(self.owner) if self.owner else None,
-            pause=round(options.bot_pause * 1000),
+            options=options,
             spectators=len(self.spectators),
-            turn_time=round(timers.decision * 1000) if timers else 0,
-            reserve=round(timers.reserve * 1000) if timers else 0,
             playing=playing,
-            title=options.title,
             ready=[seat for seat, who in enumerate(self.seats) if isinstance(who, Member) and who.ready],
-            start_when=options.start_when,
-            spectator_delay=round(options.spectator_delay * 1000),
             ssh=entrances.ssh,
             web=entrances.web,
         )

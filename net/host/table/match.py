@@ -10,16 +10,17 @@ from net.base.clock import Timer
 from net.base.errors import NetError
 from net.base.limits import Limits
 from net.gamelog.entries import ChangeEntry, SeatEntry
+from net.host.opening import Opening
 from net.host.store.stored_table import TableRecord
 from net.host.table.hints import Hints
 from net.host.table.inbox import Inbox
 from net.host.table.lobby import NEUTRAL, BotSeat, Lobby, Member, Peer
 from net.host.table.logged_game import LoggedGame
 from net.host.table.turn_clock import TurnClock
-from net.host.table_options import TableOptions
 from net.identity.crypto import SealKey
 from net.protocol.client_messages import Act, AskHint, Commit, Reveal, Vote
 from net.protocol.host_messages import HintNote
+from net.protocol.table_options import TableOptions
 
 OWNER = -1
 
@@ -34,6 +35,7 @@ class Match:
         inbox: Inbox,
         limits: Limits,
         options: TableOptions,
+        opening: Opening,
         send: Callable[[Peer, bytes], None],
         kept: TableRecord | None = None,
     ) -> None:
@@ -45,6 +47,7 @@ class Match:
             inbox: The table's; what happens by itself happens through it.
             limits: Bounds of everything.
             options: How long bots wait, and how long players may think.
+            opening: How long bots may search, and whether there are hints.
             send: Sends somebody a frame, after all that has happened was told.
             kept: The table as it was stored, if the game goes on.
 
@@ -75,8 +78,9 @@ class Match:
         self._asked: tuple[object, ...] | None = None
         """What was due when somebody was asked last, see `_due`; None: nobody was asked, or time was stopped since."""
         self._send = send
-        self._hints = Hints(game, lobby, inbox, limits, among_people=options.hints)
-        self.turn_clock = TurnClock(game, lobby, inbox, limits, options, send, kept.clock if kept else None)
+        self._hints = Hints(game, lobby, inbox, limits, among_people=opening.hints)
+        clock = kept.clock if kept else None
+        self.turn_clock = TurnClock(game, lobby, inbox, limits, options, opening.thinking, send, clock)
 
     @property
     def running(self) -> bool:

@@ -24,7 +24,7 @@ from net.protocol.client_messages import (
     OwnerRequest,
     RemoveBot,
     Revoke,
-    SetPause,
+    SetOptions,
     Start,
 )
 from net.protocol.host_messages import ack_frame
@@ -74,9 +74,9 @@ class OwnerRights:
         """
         self._check_right(member, request)
         match request:
-            case SetPause():
-                self._series.set_pause(request.ms / 1000)
-                self._broadcast.pause(request.ms)
+            case SetOptions():
+                self._series.set_options(request.options)
+                self._broadcast.options()
             case Hold():
                 self._series.require().hold(request.on)
             case HandOver():

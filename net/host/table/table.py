@@ -17,6 +17,7 @@ from typing import Any
 
 from net.base.errors import NetError, traced
 from net.base.ids import new_id
+from net.host.opening import Opening
 from net.host.table.absence import Absence
 from net.host.table.access import Access
 from net.host.table.admission import Admission
@@ -41,10 +42,10 @@ from net.host.table.rematch import Rematch
 from net.host.table.requests import Requests
 from net.host.table.saving import Saving
 from net.host.table.vacancy import Vacancy
-from net.host.table_options import TableOptions
 from net.protocol.client_messages import Join, TableRequest
 from net.protocol.host_messages import Err
 from net.protocol.setup import Setup
+from net.protocol.table_options import TableOptions
 
 _log = logging.getLogger(__name__)
 
@@ -60,6 +61,7 @@ class Table:
         services: HostServices,
         setup: Setup,
         options: TableOptions = TableOptions(),
+        opening: Opening = Opening(),
         *,
         id: str = "",
         kept: KeptTable | None = None,
@@ -70,14 +72,15 @@ class Table:
             services: What it needs of its host.
             setup: What will be played, unless the owner changes it.
             options: How the table is run.
+            opening: How it is opened.
             id: Of a table that was there before.
-            kept: That table, as it was stored with this setup and these options.
+            kept: That table, as it was stored with all these.
 
         Raises:
-            NetError: ``setup_bad``; ``seat_bad`` or ``bot_bad``, when the bots of the options cannot be seated;
+            NetError: ``setup_bad``; ``seat_bad`` or ``bot_bad``, when its bots cannot be seated;
                 ``stored``, when what was stored does not fit together.
         """
-        if options.seed is not None and not 16 <= len(options.seed) <= 64:
+        if opening.seed is not None and not 16 <= len(opening.seed) <= 64:
             raise NetError("setup_bad", "a seed has 16 to 64 bytes.")
         self.id = id or new_id()
         self.services = services
@@ -90,14 +93,16 @@ class Table:
         self.inbox = Inbox(services.clock)
         self.outbox = Outbox()
         self.lifecycle = Lifecycle()
-        self.access = Access(services.identity, self.id, services.clock, options, record)
-        self.lobby = Lobby(setup, owned=options.owned)
+        self.access = Access(
+            services.identity, self.id, services.clock, record, private=options.private, owned=opening.owned
+        )
+        self.lobby = Lobby(setup, owned=opening.owned)
         if kept:
             kept.seat(self.lobby, services.clock.now())
         else:
-            for seat, level in enumerate(options.bots, setup.players - len(options.bots)):
+            for seat, level in enumerate(opening.bots, setup.players - len(opening.bots)):
                 self.lobby.add_bot(level, seat)
-        self.series = GameSeries(services, self.lobby, options, self.inbox, self.outbox.send, kept)
+        self.series = GameSeries(services, self.lobby, options, opening, self.inbox, self.outbox.send, kept)
         self._pending = PendingWrites(self.id, kept)
         self._ownership = Ownership(self.lobby, self.access, kept)
         parts = self.lobby, self.series, self.outbox
@@ -131,7 +136,8 @@ class Table:
             NetError: ``stored``, ``journal`` or ``setup_bad``, when it cannot be.
         """
         kept = KeptTable.read(services, id, record)
-        return cls(services, kept.record.setup, kept.record.options, id=id, kept=kept)
+        stored = kept.record
+        return cls(services, stored.setup, stored.options, stored.opening, id=id, kept=kept)
 
     # What is to be seen from outside
 
@@ -139,6 +145,11 @@ class Table:
     def options(self) -> TableOptions:
         """How the table is run."""
         return self.series.options
+
+    @property
+    def opening(self) -> Opening:
+        """How it was opened."""
+        return self.series.opening
 
     @property
     def match(self) -> Match | None:
@@ -312,6 +323,7 @@ class Table:
         return {
             "setup": self.lobby.setup,
             "options": self.series.options,
+            "opening": self.series.opening,
             "game": match.game.log.game if match else "",
             "attested": tuple(match.game.validator.attested.items()) if match else (),
             "bots": tuple({"level": w.level, "name": w.name} if isinstance(w, BotSeat) else None for w in seats),

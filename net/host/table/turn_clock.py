@@ -13,8 +13,8 @@ from net.host.table.decision_time import DecisionTime
 from net.host.table.inbox import Inbox
 from net.host.table.lobby import Lobby, Member, Peer
 from net.host.table.logged_game import LoggedGame
-from net.host.table_options import TableOptions
 from net.protocol.host_messages import ClockNote
+from net.protocol.table_options import TableOptions
 
 _REMINDED = 10.0
 """Seconds between two times that a player's spent time is stored: a crash gives back no more."""
@@ -34,6 +34,7 @@ class TurnClock:
         inbox: Inbox,
         limits: Limits,
         options: TableOptions,
+        thinking: float,
         send: Callable[[Peer, bytes], None],
         kept: ClockRecord | None = None,
     ) -> None:
@@ -44,7 +45,8 @@ class TurnClock:
             lobby: Who sits where.
             inbox: The table's; what happens by itself happens through it.
             limits: Bounds of everything.
-            options: How long bots wait and may search, and how long players may think.
+            options: How long bots wait, and how long players may think.
+            thinking: Seconds that bots may search.
             send: Sends somebody a frame.
             kept: The clock as it was stored.
 
@@ -52,13 +54,11 @@ class TurnClock:
             NetError: ``stored``, when that clock is not this game's.
         """
         said = game.validator.game
-        timers = options.timers
-        decision, reserve = (timers.decision, timers.reserve) if timers else (0.0, 0.0)
-        self._time = DecisionTime(decision, reserve, len(lobby.seats), inbox.clock, kept)
-        self._bots = BotAnswers(game, lobby, inbox, self._time, options.bot_pause, options.thinking)
+        self._time = DecisionTime(options.turn_time, options.reserve, len(lobby.seats), inbox.clock, kept)
+        self._bots = BotAnswers(game, lobby, inbox, self._time, options.bot_pause, thinking)
         self._absence = said.absence / 1000 if said else 0.0
         """Seconds after which a bot answers for a player who is away; 0: it does not."""
-        self._reminded = max(_REMINDED, decision * _PART)
+        self._reminded = max(_REMINDED, options.turn_time * _PART)
         self._game = game
         self._lobby = lobby
         self._inbox = inbox

@@ -50,7 +50,7 @@ class Vacancy:
         self._ownership = ownership
         self._inbox = inbox
         self._limits = limits
-        self._bounded = bool(series.options.opener)
+        self._bounded = bool(series.opening.opener)
         """Whether a game does not wait for ever."""
         self._visited = False
         """Whether somebody was here, or had the time to come."""

@@ -26,15 +26,16 @@ from net.gamelog.entries import GameEntry, packed, parsed
 from net.gamelog.proof import Proof
 from net.gamelog.retention import Retention
 from net.host.host import Host
+from net.host.opening import Opening
 from net.host.store.store import Change, MemoryStore
 from net.host.store.stored_table import TableRecord
 from net.host.table.table import Table
-from net.host.table_options import TableOptions
 from net.identity.commitments import end_parts, move_commitment, move_parts
 from net.identity.crypto import Identity
 from net.local.service import DataFolder, serve_tables
 from net.protocol.client_messages import Act, Attest, Start
 from net.protocol.setup import Setup
+from net.protocol.table_options import TableOptions
 from tests.bench.net.capacity import quantile
 from tests.bench.net.costs import SeatedPeer
 from tests.bench.net.served import lifted_limits, resident
@@ -150,7 +151,7 @@ async def play(host: Host, people: Sequence[Clubber], chance: Random, part: floa
     """
     setup = Setup(players=len(people), edition=chance.choice(_EDITIONS))
     title = f"Table {chance.randrange(1000)}"
-    table = host.open_table(setup, TableOptions(private=False, seed=chance.randbytes(32), title=title))
+    table = host.open_table(setup, TableOptions(private=False, title=title), Opening(seed=chance.randbytes(32)))
     peers = [SeatedPeer(host.identity.public, who.identity, who.name) for who in people]
     for peer in peers:
         await peer.join(table)

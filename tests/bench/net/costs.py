@@ -17,12 +17,12 @@ from net.base.limits import DEFAULT
 from net.client.connect import connect
 from net.gamelog.verify import verify
 from net.host.host import Host
+from net.host.opening import Opening
 from net.host.store.journal import Journal
 from net.host.store.store import Change, Store, StoredEntry, StoredSecret
 from net.host.store.stored_table import TableRecord
 from net.host.table.logged_game import LoggedGame
 from net.host.table.table import Table
-from net.host.table_options import TableOptions
 from net.identity.commitments import move_commitment, move_parts
 from net.identity.crypto import Identity, Place, SealKey, open_sealed, seal
 from net.protocol.client_messages import Act, Join, Start, TableRequest
@@ -30,6 +30,7 @@ from net.protocol.frames import HEADER, unpack
 from net.protocol.host_messages import Ack, DecisionNote, EntryNote, HostMessage, Welcome, from_host
 from net.protocol.rate_limits import Rates
 from net.protocol.setup import Setup
+from net.protocol.table_options import TableOptions
 from net.protocol.version import PROTO, RULES
 from tests.bench.net.unit import check_us, least, microseconds
 
@@ -67,7 +68,7 @@ async def _with_store(folder: Path) -> dict[str, Any]:
 async def _game(store: Store | None, identity: Identity, found: dict[str, Any]) -> float:
     """LoggedGame, and note what else is found on the way; returns the microseconds of a move."""
     async with Host(identity, store=store) as host:
-        table = host.open_table(Setup(players=8), TableOptions(private=False, seed=_SEED))
+        table = host.open_table(Setup(players=8), TableOptions(private=False), Opening(seed=_SEED))
         circle = Circle(table, host.identity.public)
         await circle.deal()
         each = await circle.play(_MOVES)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import os
 import platform
 import tempfile
@@ -12,6 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from citadels_tui.terminal.progress import Told
 from net.base.sockets import many_files
 from tests.bench.net import costs, hostile
 from tests.bench.net.capacity import capacity
@@ -32,6 +34,7 @@ def report(
     soaked: float = 0.0,
     tell: Callable[[str], object] = lambda _: None,
     *,
+    told: Told = lambda _done, _total: None,
     lifted: bool = False,
 ) -> dict[str, Any]:
     """Measure this machine.
@@ -42,14 +45,19 @@ def report(
         visitors: How many look at the list of tables while they play.
         soaked: Minutes of `soak`, at the end; 0: none.
         tell: Told each part as soon as it is measured, as lines to be read.
+        told: Told how many of the measurements are made.
         lifted: Whether hosts have `lifted_limits` where capacity and restart are measured.
 
     Returns:
         ``machine``; ``costs``; ``capacity``, a list; ``restart``; ``hostile``, a list; and ``soak``, if there was one.
     """
     found: dict[str, Any] = {"machine": machine(), "capacity": [], "hostile": []}
+    attacks = (list(hostile.ATTACKS), guest_attacks()) if hostile.POSSIBLE else ([], [])
+    total, done = 2 + len(tables) + sum(map(len, attacks)) + bool(soaked), itertools.count(1)
+    told(0, total)
     tell(MACHINE.format(**found["machine"]))
     found["costs"] = in_folder(costs.costs)
+    told(next(done), total)
     _part(tell, COSTS)
     tell(_listed(found["costs"], "  {:<24} {:>9,}"))
     with undisturbed():
@@ -58,21 +66,25 @@ def report(
             found["capacity"].append(
                 row := in_folder(partial(capacity, count, seconds, visitors=visitors, lifted=lifted))
             )
+            told(next(done), total)
             tell(_capacity(row))
         found["restart"] = in_folder(partial(restart, max(tables), seconds, lifted=lifted))
+        told(next(done), total)
         _part(tell, RESTART)
         tell(_listed(found["restart"], "  {:<16} {}"))
         _part(tell, HOSTILE, _HOSTILE_HEAD)
-        for name in hostile.ATTACKS if hostile.POSSIBLE else ():
+        for name in attacks[0]:
             found["hostile"].append(row := in_folder(partial(hostile.under, name, seconds=seconds, rest=seconds)))
+            told(next(done), total)
             tell(_hostile(row))
-        for name in guest_attacks() if hostile.POSSIBLE else ():
+        for name in attacks[1]:
             from tests.bench.net.guest_attacks import GUEST_ATTACKS, GuestHost
 
             measured = partial(
                 hostile.under, name, seconds=seconds, rest=seconds, attacks=GUEST_ATTACKS, serve=GuestHost
             )
             found["hostile"].append(row := in_folder(measured))
+            told(next(done), total)
             tell(_hostile(row))
     if soaked:
         found["soak"] = in_folder(partial(soak, soaked))

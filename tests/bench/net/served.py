@@ -26,10 +26,11 @@ from net.base.own_python import own_environment, own_python
 from net.base.sockets import many_files
 from net.host.host import Host
 from net.host.lines.gc_policy import keep_tidy
+from net.host.opening import Opening
 from net.host.store.journal import Journal
-from net.host.table_options import TableOptions
 from net.identity.crypto import load_identity
 from net.protocol.setup import Setup
+from net.protocol.table_options import TableOptions
 from tests.bench.net.unit import check_us
 
 _TICK = 0.05
@@ -233,10 +234,9 @@ async def serve(folder: Path, limits: Limits, doors: Doors = no_doors) -> None:
             order = json.loads(line)
             if "open" in order:
                 setup = Setup(players=order["players"])
-                options = TableOptions(
-                    bots=order["bots"], private=False, bot_pause=order["pause"], title=order["title"]
-                )
-                tables = [host.open_table(setup, options) for _ in range(order["open"])]
+                options = TableOptions(private=False, bot_pause=order["pause"], title=order["title"])
+                opening = Opening(bots=order["bots"])
+                tables = [host.open_table(setup, options, opening) for _ in range(order["open"])]
                 _say([str(host.invite(table, "127.0.0.1")) for table in tables])
             elif "check" in order:
                 _say(check_us())

@@ -15,10 +15,12 @@ from engine.rules import Rules
 from engine.view import View, view
 from net.base.errors import NetError
 from net.client.updates import Happened, LobbyView, SeatInfo, Started, Update
-from net.host.table_options import TableOptions
+from net.host.opening import Opening
 from net.identity.invitations import Invite
+from net.local.order import Order
 from net.protocol.client_messages import RequestMaker
 from net.protocol.setup import Setup
+from net.protocol.table_options import TableOptions
 from tests.bench.ui.pseudo_terminal import CHANGE
 
 PLAYERS = 8
@@ -39,7 +41,15 @@ class EightPlayersFeed:
         asyncio.get_running_loop().add_signal_handler(CHANGE, called.set)
         seen = middle()
         seats = tuple(SeatInfo(seat, f"Player {seat + 1}", "bot", "sensible") for seat in range(PLAYERS))
-        yield LobbyView("", seats, Setup(players=PLAYERS), seen.rules, 0, 0, 0.0)
+        yield LobbyView(
+            table="",
+            seats=seats,
+            setup=Setup(players=PLAYERS),
+            rules=seen.rules,
+            you=0,
+            owner=0,
+            options=TableOptions(bot_pause=0.0),
+        )
         yield Started(seen.rules, seats, tuple(each.name for each in seats), 0, seen)
         for number in itertools.count(1):
             await called.wait()
@@ -101,8 +111,8 @@ def middle() -> View:
 
 def main() -> None:
     """Show the table until the program is killed."""
-    setup, options = Setup(players=PLAYERS), TableOptions(bots=("sensible",) * (PLAYERS - 1))
-    app = CitadelsApp(PlayGame("Ann", setup, options), connector=EightPlayersConnector())
+    order = Order(setup=Setup(players=PLAYERS), opening=Opening(bots=("sensible",) * (PLAYERS - 1)))
+    app = CitadelsApp(PlayGame("Ann", order), connector=EightPlayersConnector())
     app.run()
     if app.fault:
         raise app.fault

@@ -1,0 +1,32 @@
+"""The opening of a table: what its host has to know of how it was opened, and nobody at the table is told."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import ConfigDict, Field, Strict
+
+from net.protocol.schema import Level, Message
+
+MIN_THINKING, MAX_THINKING = 0.1, 10.0
+
+
+class Opening(Message):
+    """Facts about the opening of a table; what its players may know of it, and choose, is in `TableOptions`."""
+
+    model_config = ConfigDict(ser_json_bytes="base64", val_json_bytes="base64")
+
+    bots: Annotated[tuple[Level, ...], Strict(False)] = ()
+    """Levels of the bots that are seated when the table is opened; they take its last seats."""
+    owned: bool = False
+    """Whether only the bearer of the owner's token may be the owner; otherwise the first player is."""
+    seed: Annotated[bytes | None, Field(repr=False)] = None
+    """The game's seed, 16 to 64 bytes, for games that are to be repeated; None: dealt fairly, anew for every game."""
+    thinking: Annotated[float, Field(ge=MIN_THINKING, le=MAX_THINKING)] = 0.3
+    """Seconds a bot that searches may think about one decision: for the owner of the machine to say."""
+    hints: bool = False
+    """Whether players may ask for hints among other people, too, as those at one keyboard may agree to."""
+    opener: Annotated[bytes, Field(max_length=32)] = b""
+    """Identity of the visitor who opened it."""
+    opened_from: Annotated[bytes, Field(max_length=8)] = b""
+    """Stands for the visitor's address, which only the host's key leads back to."""
