@@ -180,6 +180,7 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
                 "again",
                 "bidi",
                 "bindings",
+                "buttons",
                 "card_links",
                 "cards",
                 "chat",

@@ -10,15 +10,20 @@ import shutil
 import signal
 import subprocess
 import sys
+import tomllib
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
+from typing import Any
 
 import pytest
+import yaml
 
+from citadels_tui.commands.grammar import app
+from tests.install.built import build
 from tests.ports import free_port
-from tests.terminal import SECONDS
+from tests.terminal import ROOT, SECONDS
 
 UNITS = sorted((Path(__file__).parent.parent / "deploy").glob("*.service"))
 PROGRAM = "/opt/citadels/bin/citadels"
@@ -114,6 +119,61 @@ def test_all_that_the_container_is_made_of_is_there() -> None:
     assert of_kind("EXPOSE") == ["7447/tcp"]
 
 
+def test_the_image_tells_what_it_is_of() -> None:
+    labels = dict(re.findall(r'org\.opencontainers\.image\.(\w+)="([^"]*)"', " ".join(of_kind("LABEL"))))
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert labels["licenses"] == project["license"]
+    given = re.findall(r"(\w+)=", of_kind("ARG")[-1])
+    assert [labels[name] for name in ("source", "version", "revision")] == [f"${{{name}}}" for name in given]
+    publish = (ROOT / ".github" / "workflows" / "publish.yml").read_text(encoding="utf-8")
+    assert re.findall(r"^            ([A-Z]+)=", publish, re.MULTILINE) == given
+
+
+def test_the_builder_is_given_what_it_copies_and_nothing_else() -> None:
+    lines = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    rules = [line for line in lines if line and not line.startswith("#")]
+    copied = [source for rest in of_kind("COPY") if not rest.startswith("--") for source in rest.split()[:-1]]
+    assert rules[0] == "*"
+    assert {rule[1:] for rule in rules if rule.startswith("!")} == {source.rstrip("/") for source in copied}
+    assert not [rule for rule in rules[1:] if not rule.startswith(("!", "**/"))]
+
+
+# The compose file
+
+
+def services() -> dict[str, Any]:
+    found: dict[str, Any] = yaml.safe_load((ROOT / "deploy" / "compose.yaml").read_text(encoding="utf-8"))["services"]
+    return found
+
+
+def test_one_command_brings_up_ssh_browser_and_metrics_behind_tls() -> None:
+    host, tls, figures = (services()[name] for name in ("host", "tls", "metrics"))
+    (health,) = (rest.partition(" CMD ")[2] for rest in of_kind("HEALTHCHECK"))
+    assert host["healthcheck"]["test"] == ["CMD", *json.loads(health)]
+    assert (ROOT / "deploy" / host["build"]["context"]).resolve() == ROOT
+    assert (ROOT / host["build"]["dockerfile"]).is_file()
+    assert tls["network_mode"] == figures["network_mode"] == "service:host"
+    options = dict(option.removeprefix("--").partition("=")[::2] for option in host["command"])
+    caddy = (ROOT / "deploy" / "Caddyfile").read_text(encoding="utf-8")
+    assert f"reverse_proxy 127.0.0.1:{options['web']}\n" in caddy
+    asked = yaml.safe_load((ROOT / "deploy" / "prometheus.yaml").read_text(encoding="utf-8"))
+    assert asked["scrape_configs"][0]["static_configs"] == [{"targets": [f"127.0.0.1:{options['metrics']}"]}]
+    published = {port.rpartition(":")[2] for port in host["ports"]}
+    assert published == {"7447", options["ssh"], "80", "443", "9090"}
+    for service in (tls, figures):
+        for volume in service["volumes"]:
+            if volume.startswith("./"):
+                assert (ROOT / "deploy" / volume.split(":")[0]).is_file()
+
+
+def test_the_command_of_the_compose_file_is_understood() -> None:
+    given = {"CITADELS_NAME": "play.example.org", "CITADELS_TITLE": "Club"}
+    words = [re.sub(r"\$\{(\w+)[^}]*\}", lambda name: given[name[1]], word) for word in services()["host"]["command"]]
+    command, bound, _ = app.parse_args(["serve", *words], exit_on_error=False, print_error=False)
+    assert command.__name__ == "serve"
+    assert bound.arguments["web_origin"] == "https://play.example.org"
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="has signals")
 def test_what_the_container_starts_is_healthy_and_ends_by_its_signal() -> None:
@@ -171,6 +231,25 @@ def test_the_steps_that_build_the_container_can_be_carried_out(tmp_path: Path) -
     environ = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     said = subprocess.run([program, "--version"], capture_output=True, text=True, env=environ, cwd=tmp_path)
     assert said.returncode == 0, said.stderr
+
+
+@pytest.mark.long
+@pytest.mark.skipif(os.name != "posix", reason="has the folders of Unix")
+def test_the_program_of_the_unit_is_installed_as_the_page_says(tmp_path: Path) -> None:
+    """With what is built here in the place of the release."""
+    released = tmp_path / "released"
+    released.mkdir()
+    build("wheel", released)
+    page = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+    lines = re.findall(r"^(python3 -m venv /opt/.*|/opt/citadels/bin/pip .*)$", page, re.MULTILINE)
+    assert len(lines) == 2
+    found = " ".join(filter(None, (str(released), os.environ.get("PIP_FIND_LINKS"))))
+    environ = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"} | {"PIP_FIND_LINKS": found}
+    for line in lines:
+        words = shlex.split(line.replace("/opt/", f"{tmp_path}/").replace("python3 ", f"{sys.executable} ", 1))
+        subprocess.run(words, check=True, capture_output=True, env=environ, cwd=tmp_path)
+    said = subprocess.run([tmp_path / "citadels/bin/citadels", "--version"], capture_output=True, env=environ)
+    assert said.returncode == 0
 
 
 # Scripts that tell players who are away

@@ -55,7 +55,7 @@ class Effort(NamedTuple):
 MIX = (2.0, 1.0, 1.0, 1.0, 1.0)
 """A third of all rivals are stewards with whims, the others play lightly in one of the four styles: found by matches.
 
-Worlds of stewards alone teach a search to outwit stewards, and nobody else.
+A few worlds of stewards alone teach a search to outwit stewards, and nobody else.
 """
 
 
@@ -188,5 +188,5 @@ class Mastermind(FlatSearch):
     """Tries its moves in many imagined worlds, for as long as it may think."""
 
     effort: ClassVar[Effort] = Effort(72, 8, 0.09, 0.3, thorough=True, whims=True)
-    crowded: ClassVar[Effort] = Effort(24, 6, 0.09, 0.3, thorough=True, whims=True, mix=MIX)
+    crowded: ClassVar[Effort] = Effort(24, 6, 0.09, 0.3, thorough=True)
     full: ClassVar[Effort] = crowded

@@ -17,7 +17,7 @@ from engine.bots.memory import Memory
 from engine.bots.playout import preferred
 from engine.bots.value import chances
 from engine.determinize import resample
-from engine.hand_memory import HandMemory
+from engine.hand_memory import HandMemory, Hands
 from engine.move import Move
 from engine.record import Record
 from engine.review.reasons import Reason
@@ -88,6 +88,17 @@ class JudgedChoice(NamedTuple):
     doubt: float
     """Standard error of that."""
     reason: Reason
+
+
+class Unconfirmed(NamedTuple):
+    """All that is needed to try a choice again: it is confirmed when its round is over."""
+
+    game: State
+    seat: int
+    memory: Memory
+    known: Hands
+    rest: Sequence[Move]
+    random: Random
 
 
 class CostlyTurn(NamedTuple):
@@ -172,6 +183,8 @@ class Reviewer:
         self._lost: list[list[tuple[float, float]]] = [[] for _ in range(players)]
         """By seat for each choice what it cost, and what an arbitrary move would have cost."""
         self._turns: dict[tuple[int, int, int], list[JudgedChoice]] = {}
+        self._unconfirmed: dict[int, Unconfirmed] = {}
+        """By moment the choices of this round that seem to have cost something."""
 
     def decision(self, g: State, moment: int, played: Move, rest: Sequence[Move] = ()) -> None:
         """Judge what was played, and at the beginning of a round how everybody stands.
@@ -183,6 +196,7 @@ class Reviewer:
             rest: The moves that its player made then, before anybody else was asked.
         """
         if g.round != self._round:
+            self._settle()
             self._round = g.round
             self.stand(g, moment)
         if len(g.moves) > 1:
@@ -229,31 +243,52 @@ class Reviewer:
         final = in_new(effort.doubtful, better, played)
         cost, error = mean_and_error([a.chance - b.chance for a, b in zip(final[better], final[played], strict=True)])
         why = reason(final[better], final[played])
-        confirmed, doubt = cost, error
-        if cost > 0 and effort.confirming and self._careful - {seat}:
-            confirmed, doubt = self._confirm(g, seat, better, played, rest, random)
-        choice = JudgedChoice(moment, played, better, cost, error, confirmed, doubt, why)
+        choice = JudgedChoice(moment, played, better, cost, error, cost, error, why)
         rank = g.turn.char.rank if g.turn is not None and g.turn.seat == seat else 0
         self._turns.setdefault((seat, g.round, rank), []).append(choice)
+        if effort.confirming and self._careful - {seat}:
+            trial = Unconfirmed(g.clone(), seat, memory.copy(), self._hands[seat].known, rest, random)
+            self._unconfirmed[moment] = trial
 
-    def _confirm(
-        self, g: State, seat: int, better: Move, played: Move, rest: Sequence[Move], random: Random
-    ) -> tuple[float, float]:
+    def _settle(self) -> None:
+        """Confirm the turns of a round that are over and did cost something; the others are never named."""
+        for choices in self._turns.values():
+            named = sum([each.cost for each in choices]) > LEAST
+            for i, choice in enumerate(choices):
+                trial = self._unconfirmed.get(choice.moment)
+                if trial is not None:
+                    doubtful = named and choice.cost > DOUBTFUL
+                    confirmed, doubt = self._confirm(trial, choice) if doubtful else (min(choice.cost, 0.0), 0.0)
+                    choices[i] = choice._replace(confirmed=confirmed, doubt=doubt)
+        self._unconfirmed.clear()
+
+    def _confirm(self, trial: Unconfirmed, choice: JudgedChoice) -> tuple[float, float]:
         """The cost of a move if the others played on as those who sat there, and the standard error of that.
 
-        The player goes on with what they really did, or as a steward, whichever is better for them.
+        The player goes on with what they really did, or as a steward, whichever is better for them. It ends after a
+        third of the worlds where the move certainly cost little.
         """
-        memory, seed = self._memories[seat], random.getrandbits(64)
-        worlds = self._worlds(g, seat, random, self._effort.confirming)
-        found = tried(worlds, seat, (better, played), memory, Random(seed), stewards=self._careful)
-        did = found[played]
-        if rest:
-            planned = tried(worlds, seat, (played,), memory, Random(seed), {played: rest}, self._careful)[played]
-            did = max(did, planned, key=chance)
-        return mean_and_error([a.chance - b.chance for a, b in zip(found[better], did, strict=True)])
+        g, seat, memory, known, rest, random = trial
+        better, usual, planned = list[Trial](), list[Trial](), list[Trial]()
+        part = -(-self._effort.confirming // 3)
+        mean, error = 0.0, inf
+        while len(better) < self._effort.confirming and mean + ERRORS * error > LEAST:
+            worlds = [resample(g, seat, random, known=known) for _ in range(part)]
+            seed = random.getrandbits(64)
+            moves = (choice.better, choice.played)
+            found = tried(worlds, seat, moves, memory, Random(seed), stewards=self._careful)
+            better += found[choice.better]
+            usual += found[choice.played]
+            if rest:
+                plans = {choice.played: rest}
+                planned += tried(worlds, seat, moves[1:], memory, Random(seed), plans, self._careful)[choice.played]
+            did = max(usual, planned or usual, key=chance)
+            mean, error = mean_and_error([a.chance - b.chance for a, b in zip(better, did, strict=True)])
+        return mean, error
 
     def result(self) -> Review:
         """The findings so far."""
+        self._settle()
         turns = []
         for (seat, round, rank), choices in self._turns.items():
             cost, confirmed = (sum([each.cost for each in choices]), sum([each.confirmed for each in choices]))

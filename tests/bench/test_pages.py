@@ -129,6 +129,8 @@ def test_the_table_of_the_engine(made_up: Callable[[str, object], None]) -> None
 
 
 def test_the_tables_of_scaling(monkeypatch: pytest.MonkeyPatch, made_up: Callable[[str, object], None]) -> None:
+    pytest.importorskip("asyncssh", reason="the extra ssh is not installed")
+
     def capacity(tables: int, _seconds: float, _folder: Path, *, visitors: int = 0, lifted: bool = False) -> object:
         return CAPACITY | {"tables": tables, "visitors": visitors, "lifted": lifted}
 

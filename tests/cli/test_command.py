@@ -111,7 +111,7 @@ def test_the_module_ends_with_the_exit_code() -> None:
 
 def test_a_reader_that_stops_early_is_no_error() -> None:
     pipe = f"{sys.executable} -m citadels_tui cards | head -n 1"
-    done = subprocess.run(["bash", "-c", pipe], cwd=ROOT, capture_output=True, text=True, timeout=SECONDS)
+    done = subprocess.run(["sh", "-c", pipe], cwd=ROOT, capture_output=True, text=True, timeout=SECONDS)
     assert done.stdout.strip() == "CHARACTERS"
     assert done.stderr == ""
 

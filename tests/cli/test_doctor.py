@@ -215,10 +215,11 @@ def test_an_openssl_that_does_not_allow_what_is_needed_is_told(tmp_path: Path) -
 
 @pytest.mark.skipif(sys.platform != "linux", reason="has no networks of its own for a process")
 def test_a_machine_without_a_loopback_interface_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    if subprocess.run(["unshare", "-rn", "true"], capture_output=True, check=False).returncode:
+    unshare = shutil.which("unshare")
+    if unshare is None or subprocess.run([unshare, "-rn", "true"], capture_output=True, check=False).returncode:
         pytest.skip("no network of its own may be made")
     files = {"CITADELS_CONFIG": str(tmp_path / "config"), "CITADELS_STATE": str(tmp_path / "state")}
-    command = ["unshare", "-rn", sys.executable, "-m", "citadels_tui", "play", "--plain"]
+    command = [unshare, "-rn", sys.executable, "-m", "citadels_tui", "play", "--plain"]
     done = subprocess.run(command, env=os.environ | files, input="", capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert "this machine cannot reach itself at 127.0.0.1 (Network is unreachable)" in done.stderr

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Sequence
+from itertools import cycle
 from random import Random
 from typing import Any
 
@@ -13,7 +15,7 @@ from engine.bots.memory import Memory
 from engine.bots.playout import preferred
 from engine.review import adviser
 from engine.review.adviser import Adviser, Counsel
-from engine.review.trials import Trial, tried
+from engine.review.trials import LASTING, Trial, tried
 from engine.rulings import position
 from tests.engine.test_review import LAST_TURN, played
 
@@ -65,6 +67,28 @@ def test_another_move_than_the_usual_one_has_a_reason(monkeypatch: pytest.Monkey
     assert found.gain > 0.5
     assert found.reason is not None
     assert found.reason.code == "end"
+
+
+@pytest.mark.parametrize(("judged", "gain"), [(0.5, 0.2), (0.2, 0.0)])
+def test_the_worlds_that_choose_a_move_do_not_say_how_good_it_is(
+    monkeypatch: pytest.MonkeyPatch, judged: float, gain: float
+) -> None:
+    """One of many moves is always lucky: it is judged in other worlds, and given up where it is not better there."""
+    luck = cycle((1.0, judged))
+
+    def lucky(worlds: object, seat: int, moves: Sequence[Move], *_: object, **__: object) -> dict[Move, list[Trial]]:
+        """The second move wins in every other world, and seldom in the rest; the first one in three of ten."""
+        return {moves[0]: [Trial(0.3, True, {}, {})], moves[1]: [Trial(next(luck), True, {}, {})]}
+
+    monkeypatch.setattr(adviser, "tried", lucky)
+    monkeypatch.setattr(adviser, "CANDIDATES", 2)
+    g = position(LAST_TURN)
+    g.apply(Move("gold"))
+    usual, other = preferred(view(g, 0), Memory())[:2]
+    found = advised(g, 0)
+    assert (found.move, found.usual) == (other if gain else usual, usual)
+    assert found.gain == pytest.approx(LASTING * gain)
+    assert (found.reason is not None) == bool(gain)
 
 
 def test_half_of_its_worlds_have_rivals_such_as_sit_there(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,4 +149,5 @@ def test_it_can_be_sent_to_another_process() -> None:
     for g in Record(record.rules, record.names, record.seed, record.moves[:30]).steps():
         for event in g.drain():
             found.watch(seen(event, g.seat or 0))
+    assert any(found.known)
     assert pickle.loads(pickle.dumps(found)).known == found.known

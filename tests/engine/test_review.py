@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from engine import Move, Record, State, new_game, resample
+from engine import Move, Record, Rules, State, new_game, resample
 from engine.arena.casts import cast
 from engine.arena.tournament import interval
 from engine.bots.memory import Memory
@@ -20,18 +20,21 @@ from engine.bots.playout import play_round
 from engine.bots.registry import bot
 from engine.bots.seated import SeatedBot
 from engine.bots.value import FEATURES
+from engine.review.reasons import Reason
 from engine.review.review import (
     LEAST_CHOICES,
     MOST_ERROR,
+    JudgedChoice,
     Review,
     ReviewEffort,
     Reviewer,
+    _rest,
     accuracy,
     accuracy_error,
     review,
 )
 from engine.review.rivals import careful
-from engine.review.trials import GROUPS, LASTING, Trial, mean_and_error, tried
+from engine.review.trials import GROUPS, LASTING, Trial, mean_and_error, reason, tried
 from engine.rulings import position
 from engine.view import View
 from tests.bench.fit import TABLES
@@ -65,6 +68,44 @@ def test_an_error_needs_two_values() -> None:
     assert error == pytest.approx(0.2887, abs=1e-4)
 
 
+def ended(over: bool = False, amount: float = 0.0, **parts: float) -> Trial:
+    """A trial in which all amounts are the same; of two rivals, who are equally strong unless it is said."""
+    strengths = {"p2": 1.0, "p3": 1.0} | parts
+    return Trial(0.5, over, strengths, {"gold": amount, "cards": amount, "city": amount, "end": amount})
+
+
+@pytest.mark.parametrize(
+    ("better", "played", "why"),
+    [
+        (ended(gold=2.0, amount=3.0), ended(gold=1.0, amount=1.0), Reason("gold", -1, 2.0)),
+        (ended(gold=2.0, cards=1.0), ended(gold=1.5), Reason("cards")),
+        # A rival who is weaker afterwards; of whom the other move would have made stronger, and by how much.
+        (ended(p3=0.5), ended(p3=2.0), Reason("rival", 2)),
+        (ended(p2=0.5, p3=1.0), ended(p2=2.0, p3=1.5), Reason("rival", 1)),
+        (ended(p3=2.0, gold=1.0), ended(p3=0.5, gold=0.9), Reason("gold")),
+        (ended(crown=0.1), ended(), Reason("crown")),
+        # The game is over after one of them.
+        (ended(True, 9.0), ended(amount=4.0, gold=5.0), Reason("end", -1, 5.0)),
+        (ended(amount=9.0, gold=5.0), ended(True, 4.0), Reason("end", -1, 5.0)),
+    ],
+)
+def test_the_reason_is_what_one_move_leads_to_more_than_the_other(better: Trial, played: Trial, why: Reason) -> None:
+    assert reason([better] * 3, [played] * 3) == why
+
+
+def test_trials_that_ended_the_game_do_not_count_where_most_did_not() -> None:
+    better, played = ended(gold=1.0, amount=2.0), ended(amount=1.0)
+    assert reason([better, better, ended(True, 50.0)], [played] * 3) == Reason("gold", -1, 1.0)
+    assert reason([better] * 3, [played, played, ended(True)]) == Reason("gold", -1, 1.0)
+
+
+def test_a_player_s_plan_is_what_they_did_before_anybody_else_was_asked() -> None:
+    moves = [(0, Move("gold")), (0, Move("build", "palace")), (0, Move("end")), (1, Move("gold")), (0, Move("draw"))]
+    record = Record(Rules.make(2), ("Ann", "Bo"), bytes(16), moves)
+    rests = [_rest(record, moment) for moment in range(len(moves))]
+    assert rests == [[Move("build", "palace"), Move("end")], [Move("end")], [], [], []]
+
+
 def test_accuracy_is_a_share_of_what_could_be_lost() -> None:
     assert (accuracy(0.0, 2.0), accuracy(0.5, 2.0), accuracy(3.0, 2.0), accuracy(0.0, 0.0)) == (100, 75, 0, None)
 
@@ -84,11 +125,56 @@ def test_where_the_sample_tells_nothing_there_is_no_accuracy() -> None:
     assert accuracy_error(sure) == 0
     assert accuracy_error(sure[: LEAST_CHOICES - 1]) == accuracy_error([(0.1, 0.0)] * 30) == inf
     assert accuracy_error(nothing) > MOST_ERROR
+    assert accuracy_error([(0.0, 0.001)] * 30) == 0
     reviewer = Reviewer(2, QUICK)
     reviewer._lost = [sure, nothing]
     found = reviewer.result()
     assert found.accuracy == (100, None)
     assert found.lost[1] == pytest.approx((0.16, 0.4))
+
+
+def test_eight_in_ten_of_the_imagined_worlds_lie_in_the_band(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = [number / 20 for number in range(20)]
+    Random(1).shuffle(told)
+    worlds = iter(told * 4)
+    monkeypatch.setattr("engine.review.review.chances", lambda world: [next(worlds)] * 4)
+    reviewer = Reviewer(4, ReviewEffort(standing=20))
+    reviewer.stand(position(LAST_TURN), 3)
+    for (found,) in reviewer.result().standings:
+        assert (found.round, found.moment, found.least, found.most) == (1, 3, 0.1, 0.85)
+        assert found.chance == pytest.approx(sum(told) / 20)
+        assert sum(found.least <= chance <= found.most for chance in told) == 16
+
+
+def judged_choice(cost: float, error: float, confirmed: tuple[float, float] = (0.0, 0.0)) -> JudgedChoice:
+    """A choice that cost as much whoever sat there, unless the cost and its error with those are given."""
+    again, doubt = confirmed if any(confirmed) else (cost, error)
+    return JudgedChoice(0, Move("end"), Move("gold"), cost, error, again, doubt, Reason("gold", -1, 1.0))
+
+
+def test_a_turn_is_named_for_what_its_choices_cost_together_beyond_doubt() -> None:
+    """Errors of several choices add up in squares, and a cost within two of them, or a small one, names no turn.
+
+    Nor does one that is not confirmed with rivals such as sat there.
+    """
+    reviewer = Reviewer(2, QUICK)
+    worst = judged_choice(0.07, 0.04)
+    reviewer._turns = {
+        (0, 1, 4): [judged_choice(0.05, 0.03), worst],
+        (0, 2, 4): [judged_choice(0.05, 0.03)],
+        (0, 3, 4): [judged_choice(0.04, 0.001)],
+        (0, 4, 4): [judged_choice(0.2, 0.01, (0.04, 0.001))],
+        (0, 5, 4): [judged_choice(0.2, 0.01, (0.2, 0.11))],
+        (1, 2, 0): [judged_choice(0.2, 0.01, (0.1, 0.02))],
+        (1, 3, 0): [judged_choice(0.3, 0.16, (0.3, 0.01))],
+    }
+    first, second = reviewer.result().turns
+    assert (first.seat, first.round, first.rank) == (1, 2, 0)
+    assert first.cost == pytest.approx(LASTING * 0.15)
+    assert first.error == pytest.approx(LASTING * 0.02)
+    assert (second.seat, second.round, second.rank, second.choice) == (0, 1, 4, worst)
+    assert second.cost == pytest.approx(LASTING * 0.12)
+    assert second.error == pytest.approx(LASTING * 0.05)
 
 
 def test_every_round_is_judged_for_everybody_and_the_same_each_time() -> None:

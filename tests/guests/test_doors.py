@@ -18,9 +18,14 @@ from net.protocol.table_options import TableOptions
 asyncssh = pytest.importorskip("asyncssh", reason="the extra ssh is not installed")
 pytest.importorskip("aiohttp", reason="the extra web is not installed")
 
+from citadels_tui.guests import metered
 from citadels_tui.guests.guest_book import Arrival, GuestBook, GuestLimits, Turned
+from citadels_tui.guests.launcher import GuestSession
 from citadels_tui.guests.metered import GuestListener
 from citadels_tui.guests.ssh_server import SshServer
+from citadels_tui.guests.ticket import Ticket
+from citadels_tui.texts.guests import FULL, FULL_FOR_ADDRESS
+from net.base.errors import NetError
 from net.base.limits import DEFAULT, Limits
 from net.host.table.host_services import HostServices
 from net.host.table.table import Table
@@ -376,3 +381,66 @@ async def test_a_library_pauses_what_comes_as_on_any_connection() -> None:
         assert line.is_closing()
         writer.close()
         server.close()
+
+
+async def test_all_connections_at_a_port_share_a_rate(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many there are, a library has only so many bytes a second to work on."""
+    monkeypatch.setattr(metered, "_IN_ALL", (16 * 1024.0, 4 * 1024))
+    monkeypatch.setattr(metered, "_RATE", (1e9, 10**9))
+    heard: list[bytes] = []
+    door = GuestListener(lambda _: FakeLibrary(heard.append), waiting=9, patience=SECONDS, first=10**6)
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        listening.setblocking(False)
+        server = await door.listen(listening)
+        writers = [(await asyncio.open_connection("127.0.0.1", listening.getsockname()[1]))[1] for _ in range(4)]
+        begun = asyncio.get_running_loop().time()
+        for writer in writers:
+            writer.write(bytes(2 * 1024))
+        await until(lambda: sum(map(len, heard)) == 8 * 1024)
+        # Four of the eight come at once, and each of the others has its sixteenth of a second; the last need not wait.
+        assert asyncio.get_running_loop().time() - begun > 2.5 / 16
+        door.close()
+        for writer in writers:
+            writer.close()
+        server.close()
+
+
+class SlowLauncher(FakeLauncher):
+    """One whose clients take their time, and may not come at all."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.go: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    async def open(self, ticket: Ticket, columns: int, lines: int, show: Callable[[bytes], None]) -> GuestSession:
+        await self.go
+        return await super().open(ticket, columns, lines, show)
+
+
+async def test_a_session_that_is_being_opened_has_its_place_and_gives_it_back_when_nothing_comes_of_it() -> None:
+    launcher = SlowLauncher()
+    book = GuestBook(HOST, DataFolder(Path("/nowhere")), launcher, GuestLimits(sessions=2, per_address=1))  # type: ignore[arg-type]
+
+    def enter(who: str, address: str) -> asyncio.Task[GuestSession]:
+        return asyncio.create_task(
+            book.enter(Arrival("ssh", who, address, "Ada", "", "xterm", {}), 80, 24, lambda _: None)
+        )
+
+    async def told(coming: asyncio.Task[GuestSession]) -> str:
+        with pytest.raises(Turned) as caught:
+            async with asyncio.timeout(SECONDS):
+                await coming
+        return str(caught.value)
+
+    first, second = enter("a", "192.0.2.1"), enter("b", "192.0.2.2")
+    assert await told(enter("c", "192.0.2.1")) == FULL_FOR_ADDRESS
+    assert await told(enter("c", "192.0.2.3")) == FULL
+    launcher.go.set_exception(NetError("busy"))
+    assert [await told(coming) for coming in (first, second)] == [FULL] * 2
+    launcher.go = asyncio.get_running_loop().create_future()
+    launcher.go.set_result(None)
+    sessions = [await enter("a", "192.0.2.1"), await enter("b", "192.0.2.2")]
+    assert (len(book), book.figures().ssh, book.figures().turned) == (2, 2, 4)
+    for client in launcher.clients:
+        client.end()
+    await asyncio.gather(*(session.ended for session in sessions))

@@ -121,7 +121,11 @@ def test_a_table_is_called_by_its_title_or_its_id() -> None:
 
 
 def test_the_table_that_is_meant_is_found() -> None:
-    friday, mine, full = table("1", "Friday"), table("2", "Friday", you=1), table("3", "Friday", phase="running")
+    friday, mine, full = (
+        table("1", "Friday"),
+        table("2", "Friday", you=1),
+        table("3", "Friday", phase="running", bots=2),
+    )
     assert choose([full, friday], "friday") == friday
     assert choose([friday, full, mine], "friday") == mine
     assert choose([friday, mine, full], "") == mine
@@ -130,7 +134,7 @@ def test_the_table_that_is_meant_is_found() -> None:
     assert choose([friday], friday.table.lower()) == friday
     assert choose([friday, full], "monday") == (
         "There is no table called monday.\nThe tables here:\n"
-        "  friday: Friday, open to all, seats 1 of 4\n  friday: Friday, being played, seats 1 of 4"
+        "  friday: Friday, open to all, seats 1 of 4\n  friday: Friday, being played, seats 3 of 4"
     )
     assert choose([], "") is None
     assert choose([], "monday") == "There is no table called monday.\nThere is no table here yet."

@@ -14,7 +14,7 @@ aiohttp = pytest.importorskip("aiohttp", reason="the extra web is not installed"
 
 from aiohttp import ClientWebSocketResponse, WSMsgType, WSServerHandshakeError
 
-from citadels_tui.guests import web_server
+from citadels_tui.guests import web_server, web_tab
 from citadels_tui.guests.cookies import Cookies
 from citadels_tui.guests.ticket import guest_key
 from citadels_tui.texts.guests import BAD_TABLE, BROKEN, CROWDED_OUT, ELSEWHERE, FULL, FULL_FOR_ADDRESS, NO_COOKIES
@@ -224,6 +224,20 @@ async def test_what_is_typed_and_drawn_goes_through() -> None:
         client.draw(b"\x1b[?1049l\x1b[?25h")
         client.end()
         assert await ended(line) == ""
+
+
+async def test_what_is_typed_comes_through_at_a_bounded_rate(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever a browser sends: what comes faster waits, and nothing of it is lost."""
+    monkeypatch.setattr(web_tab, "_RATE", (20.0, 4))
+    async with opened() as site:
+        line, client = await site.guest()
+        begun = asyncio.get_running_loop().time()
+        for number in range(16):
+            await (line.send_bytes(b"x") if number % 2 else line.send_json({"columns": 80 + number, "lines": 24}))
+        await until(lambda: client.typed == b"x" * 8)
+        # Four come at once; each of the others waits for a twentieth of a second, before or after it is looked at.
+        assert asyncio.get_running_loop().time() - begun > 10 / 20
+        assert client.size == (94, 24)
 
 
 @pytest.mark.parametrize(

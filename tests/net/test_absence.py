@@ -197,6 +197,28 @@ def test_a_restarted_host_goes_on_where_it_was() -> None:
     assert play_of(room.table).did == did
 
 
+def test_the_owner_is_known_after_a_restart_whoever_comes_back_first() -> None:
+    room, (ada, bo) = started(3, 2)
+    room.restart()
+    assert room.ask(room.join(like=bo), Hold, on=True).code == "not_owner"
+    assert isinstance(room.ask(room.join(like=ada), Hold, on=True), Ack)
+
+
+@pytest.mark.parametrize("seq", [0, 3])
+def test_a_game_whose_secrets_are_not_those_it_began_with_does_not_go_on(seq: int) -> None:
+    """It would end in a log that proves the host a cheat: its own secret, or the moves of its players, open nothing."""
+    room, peers = started(3, 2)
+    peer, _ = asked(room, peers)
+    room.act(peer, peer.last(DecisionNote).moves[0])
+    ((_, secrets),) = room.store._games.values()
+    numbers = [secret.seq for secret in secrets]
+    place = numbers.index(0) if seq == 0 else max(range(len(numbers)), key=numbers.__getitem__)
+    secrets[place] = secrets[place]._replace(text=bytes(len(secrets[place].text)))
+    room.restart()
+    assert room.table.damage.startswith("what was hidden in its game is lost")
+    assert room.table.match is None
+
+
 def test_the_lobby_survives_a_restart() -> None:
     room = Room(4, private=True)
     owner = room.join("A", token=room.table.access.player_token)

@@ -20,7 +20,7 @@ from net.host.table import saving
 from net.host.table.lifecycle import Phase
 from net.identity.crypto import Identity
 from net.protocol.client_messages import Say, Start
-from net.protocol.host_messages import Ack, ClockNote, DecisionNote, EntryNote, Err, NoticeNote
+from net.protocol.host_messages import Ack, ClockNote, DecisionNote, EntryNote, Err, NoticeNote, Welcome
 from tests.net.fakes import FakePeer, Room
 from tests.net.support import FAST, WAIT, hosting, invite, open_table, until
 
@@ -139,6 +139,26 @@ async def test_what_is_asked_while_the_disk_is_full_waits_up_to_a_bound() -> Non
         disk.full = False
         await tick(room, 10)
         assert bo.count(Ack) + bo.count(Err) >= 300
+
+
+@pytest.mark.asyncio
+async def test_who_comes_while_the_disk_is_full_hears_nothing_before_they_are_welcomed() -> None:
+    disk = Disk()
+    room, bo = Room(2, store=disk), FakePeer()
+    ada = room.join("Ada")
+    disk.full = True
+    running = asyncio.get_running_loop().create_task(room.table.run())
+    try:
+        room.knock(bo, "Bo")
+        await soon(lambda: room.table.stalled is not None)
+        assert ada.last(NoticeNote).code == "disk_full"
+        assert (bo.admitted, bo.got) == (False, [])
+        disk.full = False
+        await tick(room, 10)
+        assert bo.admitted
+        assert isinstance(bo.got[0], Welcome)
+    finally:
+        running.cancel()
 
 
 @pytest.mark.asyncio

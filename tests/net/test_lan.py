@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -25,6 +24,7 @@ from net.identity.invitations import Address
 from net.protocol.announcement import LONGEST, read, written
 from net.protocol.version import PROTO, RULES
 from tests.corpus import EVERYTHING
+from tests.net.networks import run
 from tests.net.support import WAIT, hosting, open_table
 
 KEYS = {"v", "proto", "rules", "pin", "name", "tables", "open"}
@@ -230,15 +230,6 @@ def two_networks() -> Iterator[tuple[str, str]]:
     finally:
         for name in (one, two):
             subprocess.run(["ip", "netns", "delete", name], capture_output=True, check=False)
-
-
-def run(command: str, *, skip: str = "") -> None:
-    if not shutil.which("ip"):
-        pytest.skip("there is no ip command (apt install iproute2)")
-    done = subprocess.run(command.split(), capture_output=True, text=True, check=False)
-    if done.returncode and skip:
-        pytest.skip(f"{skip}: {done.stderr.strip()}")
-    assert not done.returncode, (command, done.stderr)
 
 
 HOSTING = """

@@ -209,6 +209,20 @@ def test_who_comes_too_often_has_to_wait() -> None:
     assert all(peer.admitted for peer in guests)
 
 
+def test_those_who_come_by_the_host_s_own_doors_wait_for_each_other_too() -> None:
+    room, _ = started()
+    rate, burst = DEFAULT.guest_joins
+    guests = [room.join(role="spectator", guest=True, origin=b"%d" % number) for number in range(burst + 40)]
+
+    def served() -> int:
+        """Whose turn has come, though there may be no room for them."""
+        return sum(peer.admitted or peer.closed == "table_full" for peer in guests)
+
+    assert served() == burst
+    room.tick(1)
+    assert served() == pytest.approx(burst + rate, abs=1)
+
+
 def test_who_hangs_up_while_they_wait_is_never_let_in() -> None:
     room, _ = started()
     guests = [room.join(role="spectator") for _ in range(30)]

@@ -14,6 +14,8 @@ from net.host.notifier import Notifier
 from net.host.table.host_services import AwayNotice
 from net.identity.crypto import Identity
 from net.identity.fingerprint import fingerprint
+from net.protocol.client_messages import Hold
+from net.protocol.host_messages import Ack
 from tests.net.fakes import FakePeer, Room, asked, started
 from tests.net.support import play_of, soon
 
@@ -56,6 +58,20 @@ def test_who_comes_back_in_time_is_not_told_and_who_goes_again_is() -> None:
     room.gone(room.join(like=peer))
     room.tick(DEFAULT.notice + 1)
     assert len(notices) == 2
+
+
+def test_while_the_game_is_on_hold_nobody_is_called_to_it() -> None:
+    notices: list[AwayNotice] = []
+    room, peers = started(3, 2, turn_time=2 * DAY, reserve=DAY, notify=notices.append)
+    peer, _ = asked(room, peers)
+    assert isinstance(room.ask(peers[0], Hold, on=True), Ack)
+    room.gone(peer)
+    room.tick(DEFAULT.notice + 1)
+    assert notices == []
+    (other,) = (each for each in peers if each is not peer)
+    assert isinstance(room.ask(other, Hold, on=False), Ack)
+    room.tick(DEFAULT.notice + 1)
+    assert [notice.key for notice in notices] == [peer.identity.public]
 
 
 def test_who_stays_away_is_told_of_later_turns_but_not_of_each_question() -> None:

@@ -8,7 +8,6 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-import ifaddr
 import pytest
 
 from net.base import own_addresses as module
@@ -16,9 +15,11 @@ from net.base.own_addresses import is_loopback, own_addresses
 from net.host.host import Host
 from net.identity.crypto import Identity
 from net.identity.invitations import parse_target
+from tests.net.networks import run
 from tests.net.support import open_table
-from tests.net.test_lan import run
 from tests.terminal import ROOT
+
+ifaddr = pytest.importorskip("ifaddr", reason="of the extra lan")
 
 LOOPBACK = ("lo", "127.0.0.1", "::1")
 

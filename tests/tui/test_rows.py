@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from rich.cells import cell_len
@@ -25,12 +26,13 @@ from citadels_tui.texts.moves import CHOOSING
 from citadels_tui.widgets.character_cards import LEAST_CELLS, LEAST_LINES, CardGrid, laid_out
 from citadels_tui.widgets.desk_view import facts_that_fit
 from citadels_tui.wording.voice import EMPTY, Voice
-from engine import Refusal, Rules, State, View, view
+from engine import Move, Refusal, Rules, State, View, view
 from engine.cards import CHARACTERS
-from engine.step import STEPS
+from engine.step import STEPS, Outcome
 from engine.undo import UNDO
 from tests.engine.games import BOXES, Box, choices, random_game
 from tests.engine.test_coverage import VERBS
+from tests.tui.tables import middle
 
 BOTS = ("Agnes", "Bertram", "Cosima", "Dietrich", "Elsbeth", "Florian", "Gisela", "Hubert")
 WIDTH = 45
@@ -128,6 +130,51 @@ def check_game(number: int, box: Box, symbols: Symbols = UNICODE) -> None:
     for move in choices(game, number):
         check_decision(game, symbols)
         game.apply(move)
+
+
+@pytest.mark.parametrize(
+    ("gold", "rests"),
+    [
+        ({"build tavern": -1, "collect": 2, "build palace": -5}, "collect"),
+        ({"build palace": -5, "collect": 0}, "collect"),
+        ({"build tavern": -1, "build palace": -5, "build temple": -2}, "build palace"),
+        ({"forge": -2, "build tavern": -1}, "build tavern"),
+        ({"forge": -2}, "end"),
+        ({}, "end"),
+    ],
+)
+def test_the_cursor_rests_on_what_is_free_then_on_the_dearest_building_then_on_the_end(
+    gold: dict[str, int], rests: str
+) -> None:
+    outcomes = tuple(Outcome(Move.parse(text), amount, -text.startswith("build")) for text, amount in gold.items())
+    moves = (*(outcome.move for outcome in outcomes), Move("end"))
+    now = replace(middle(), hand=("tavern", "palace", "temple"), moves=moves, outcomes=outcomes)
+    desk = make_desk(now, Voice(UNICODE, now.rules, BOTS[:5], 0))
+    assert desk.rows[desk.rest].moves == (Move.parse(rests),)
+
+
+def facts(now: View, *texts: str) -> list[str]:
+    """What stands beside some moves, whichever way they are offered."""
+    moves = tuple(map(Move.parse, texts))
+    now = replace(now, moves=moves)
+    opened = Row(EMPTY, moves=moves, opens=True)
+    desk = make_desk(now, Voice(UNICODE, now.rules, BOTS[:5], 0), (), opened)
+    return [row.note.plain for row in desk.rows if row.moves]
+
+
+def test_a_theft_brings_what_those_have_who_may_be_robbed() -> None:
+    """Neither what you have yourself nor what they have whose characters all lie open."""
+    now = middle()
+    assert facts(now, "rob merchant") == [say(moves.TAKES_BETWEEN, least=0, amount=5).plain]
+    now.players[3].gold = 5
+    assert facts(now, "rob merchant") == [say(moves.TAKES, amount=5).plain]
+
+
+def test_a_gift_to_oneself_is_none() -> None:
+    now = replace(middle(), things={"cash_wagon": (0, 1, 2, 1)})
+    own, other = facts(now, "stake p1", "stake p3")
+    assert _(moves.NOT_YOURS) not in own
+    assert _(moves.NOT_YOURS) in other
 
 
 @pytest.mark.parametrize("box", BOXES, ids=str)

@@ -189,6 +189,31 @@ def test_the_next_game_keeps_whom_one_does_not_hear_the_pace_and_the_lobby_and_n
     assert session.may_play_again
 
 
+def test_your_seat_is_that_of_the_game_and_before_it_that_of_the_lobby() -> None:
+    session = Session(FakeFeed(), UNICODE)
+    assert session.you is None
+    session.take(lobby(you=2))
+    assert session.you == 2
+    session.take(started())
+    assert session.you == 0
+
+
+def test_a_table_goes_on_with_the_lobby_after_its_game_or_with_another_game() -> None:
+    session = Session(FakeFeed(), UNICODE)
+    assert not session.ends_with(lobby())
+    assert not session.ends_with(started())
+    session.take(lobby())
+    session.take(started())
+    # In a game the lobby is told, too, and the game when the connection comes back.
+    assert not session.ends_with(lobby(playing=True))
+    assert not session.ends_with(started())
+    assert not session.ends_with(Stopped("voted"))
+    assert session.ends_with(lobby())
+    session.take(Ended((0,), ((),) * PLAYERS, VIEW))
+    assert session.ends_with(started())
+    assert not session.ends_with(lobby(playing=True))
+
+
 def test_an_invitation_that_admits_nobody_any_more_is_not_given() -> None:
     session = playing()
     assert session.invite == session.feed.invite

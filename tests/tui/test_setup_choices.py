@@ -8,7 +8,17 @@ from random import Random
 
 import pytest
 
-from citadels_tui.tables.setup_choices import OWN, SAME, SURPRISE, Wish, may_choose_nine, offered, preset_of, setup_of
+from citadels_tui.tables.setup_choices import (
+    OWN,
+    SAME,
+    SURPRISE,
+    Wish,
+    may_choose_nine,
+    offered,
+    played,
+    preset_of,
+    setup_of,
+)
 from citadels_tui.texts import setup as texts
 from engine.editions import EDITIONS
 from engine.errors import RulesError
@@ -33,6 +43,13 @@ def test_every_preset_and_surprise_can_be_played_by_every_number_of_players() ->
         assert len(rules.characters) == count
         # What goes over the wire is what is played.
         assert Setup.model_validate(made.model_dump()).rules() == rules
+
+
+def test_a_setup_is_told_with_the_name_of_its_cast() -> None:
+    for edition in EDITIONS.values():
+        for preset in edition.presets:
+            told = [part.plain for part in played(Setup(edition=edition.id, preset=preset.id))]
+            assert told[: 1 + (len(edition.presets) > 1)] == [edition.name, preset.name][: len(told)]
 
 
 def test_any_character_offered_at_a_rank_can_be_played() -> None:

@@ -9,7 +9,7 @@ from textual.content import Content
 
 from citadels_tui.drawing.symbols import UNICODE
 from citadels_tui.story.storyteller import Storyteller, guests
-from citadels_tui.story.telling import Line
+from citadels_tui.story.telling import Line, tell
 from citadels_tui.widgets.story_log import StoryLog
 from citadels_tui.wording.voice import Voice
 from engine.event import Event
@@ -57,6 +57,12 @@ def test_whoever_a_bot_has_stood_in_for_reads_it_as_about_themselves() -> None:
     assert not any(line.startswith("Ann ") for line in lines)
 
 
+def test_that_ones_own_seat_was_given_away_is_an_alert_and_no_other_change_is() -> None:
+    teller = Storyteller(lambda: Voice(UNICODE, middle().rules, NAMES, 0), alone=False)
+    changes = [SeatChanged(SeatInfo(seat, "Otto", "bot", "steward"), "bot") for seat in (0, 1)]
+    assert [line.kind for change in changes for line in teller.tell(change)] == ["alert", "note"]
+
+
 def test_a_newcomer_in_a_seat_was_never_away() -> None:
     taken = SeatChanged(SeatInfo(1, "Kim", "human", connected=False), "taken")
     here, gone = PresenceNote(seat=1, connected=True), PresenceNote(seat=1, connected=False)
@@ -89,6 +95,19 @@ def test_what_is_taken_back_is_named_as_it_was_told() -> None:
     assert told([move(Event("hold", 1, amount=1)), move(undo)]) == ["Bo takes the last move back"]
     assert told([move(undo)]) == ["Bo takes the last move back"]
     assert told([move(gold), move(mine, seat=0)])[1:] == ["You take your last move back"]
+
+
+def test_ranks_that_nobody_answers_for_are_one_line_as_often_as_they_follow_each_other() -> None:
+    view = middle()
+    voice, calls = Voice(UNICODE, view.rules, NAMES, 0), [Event("call", -1, rank=rank) for rank in (2, 3, 6)]
+    gold = Event("gold", 1, amount=2, note="income")
+    for happened, lines in (
+        (calls[:1], ["silence"]),
+        (calls, ["silence"]),
+        ([gold, *calls], ["", "silence"]),
+        ([*calls[:2], gold, calls[2]], ["silence", "", "silence"]),
+    ):
+        assert [each.kind if each.kind == "silence" else "" for each in tell(voice, happened, view)] == lines
 
 
 def test_nothing_need_be_known_about_the_table_when_it_goes_on() -> None:

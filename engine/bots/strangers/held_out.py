@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+from engine.bots.bot import check_choice
 from engine.bots.greedy import Greedy, Sight
 from engine.bots.strangers.tuned import leader, type_of
 from engine.cards import District
+from engine.errors import MISFITS, NO_EVENT, CitadelsError, shown
 from engine.event import Event
 from engine.move import Move
 from engine.view import View
@@ -69,6 +71,7 @@ class Upgrader(Greedy):
 
     def choose(self, view: View) -> Move:
         """The worst cards go to the deck, where the Magician does not take another hand."""
+        check_choice(view)
         if view.asked is not None and view.asked.kind == "exchange":
             s = Sight(view)
             cheap = [move for move in s.moves("discard") if s.card(move.card) in poor(s)]
@@ -99,8 +102,11 @@ class Mimic(Greedy):
 
     def watch(self, event: Event) -> None:
         """Note who was which character."""
-        if event.kind in ("reveal", "heir"):
-            self._shown[event.seat] = event.rank
+        try:
+            if event.kind in ("reveal", "heir"):
+                self._shown[event.seat] = event.rank
+        except MISFITS as error:
+            raise CitadelsError(f"{NO_EVENT}: {shown(event)}") from error
 
     def draft(self, s: Sight) -> Move:
         """The leader's last character, or one of the type that the leader has most of; else what brings most gold."""

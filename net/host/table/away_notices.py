@@ -85,7 +85,7 @@ class AwayNotices:
     def _away(self) -> Member | None:
         """The player who is away, and asked for a decision or not told of the end yet."""
         game = self._series.game
-        if game is None or self._lifecycle.ended or self._lifecycle.stalled:
+        if game is None or self._lifecycle.ended:
             return None
         if self._over:
             away = [member for member in self._lobby.players if member.peer is None]
