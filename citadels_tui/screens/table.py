@@ -220,10 +220,7 @@ class TableScreen(TableAnswers):
         desk = make_desk(view, voice, question.refusals, opened, question.hand_keys, self.ticked, unheld)
         self.desk.ask(question.decision.did if question.decision is not None and view.moves else 0)
         pointed = self.hinted or self._taught
-        if self.board.track.form == "cards":
-            # Those that lie face up are among these.
-            desk = desk._replace(crossed=())
-        desk = desk.resting(self.session.notes.order(view))
+        desk = self.board.once(desk).resting(self.session.notes.order(view))
         self.desk.desk = desk.lighting(pointed.move if pointed else None)
         if self.lesson is not None:
             self._explain(self.lesson)
