@@ -154,6 +154,7 @@ def test_a_checkout_started_from_the_folder_runs_nothing_of_it(folder: Path) -> 
     shutil.copytree(ROOT / "scripts", project / "scripts")
     for package in ("engine", "net", "citadels_tui", "tests"):
         (project / package).symlink_to(ROOT / package)
+    shutil.copy(ROOT / "pyproject.toml", project)
     bin = project / ".venv" / "bin"
     bin.mkdir(parents=True)
     (bin / "python").write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')

@@ -37,7 +37,8 @@ def crash(home: Path, fault: str, *arguments: str, move: bool = False) -> tuple[
         # The host ends with its client, and may take a moment longer.
         until_gone(home)
         assert SECRET.encode() not in terminal.shown
-    found = SENTENCE.fullmatch(said.strip())
+    # A progress bar that was wiped away again stands in what was sent, before the sentence.
+    found = SENTENCE.fullmatch(said.strip().splitlines()[-1] if "━" in said else said.strip())
     assert found, said
     path = Path(found[1])
     assert path.parent == home / "state" / "crashes"
