@@ -154,10 +154,11 @@ def test_the_tables_of_reliability(monkeypatch: pytest.MonkeyPatch, made_up: Cal
     monkeypatch.setattr("tests.bench.net.report.own_core", lambda _: None)
     monkeypatch.setattr("tests.bench.net.hostile.under", lambda name, _, **__: ATTACK | {"attack": name})
     made_up("tests.bench.net.costs.costs", dict.fromkeys([*COSTS, "entries", "game_entries"], 1500))
-    made_up("tests.bench.ui.ui_report.ui_report", {"figures": [FIGURE, FIGURE | {"name": "memory", "ratio": None}]})
+    figures = [FIGURE, FIGURE | {"name": "memory", "ratio": None}, FIGURE | {"name": "without a goal", "most": None}]
+    made_up("tests.bench.ui.ui_report.ui_report", {"figures": figures})
     client, steps, attacks = pages.reliability(LOAD, lambda _: None)
     assert rows(client) == {"help opens": "12.3 ms | 1.23x | 1.1x (missed)", "memory": "12.3 ms |  | 1.1 ms (missed)"}
     assert rows(steps)["to verify a whole game of 1500 entries"] == "1,500 ms"
     assert len(steps.rows) == len(COSTS)
-    figures = "2.5 ms | 2.5 ms | 1.5 MiB | 0 | 1,234 closed, 2 open"
-    assert rows(attacks) == {ATTACKS["idle"]: figures, "unheard of": figures}
+    expected = "2.5 ms | 2.5 ms | 1.5 MiB | 0 | 1,234 closed, 2 open"
+    assert rows(attacks) == {ATTACKS["idle"]: expected, "unheard of": expected}
