@@ -43,7 +43,7 @@ def test_a_page_is_written_and_found_again(page: Path, capsys: pytest.CaptureFix
         match = ORIGIN.fullmatch(origin)
         assert match
         assert match[1] == "scripts/bench --page engine"
-        assert rest == "Steps:\n\n| step | us |\n| --- | --- |\n| sign | 1,234.5 |\n| check | 2,000 |\n| games | 40 |"
+        assert rest == "Steps:\n\n| step | us |\n|---|---|\n| sign | 1,234.5 |\n| check | 2,000 |\n| games | 40 |"
         assert text.replace(written, "nothing yet") == DOCUMENT
     assert capsys.readouterr() == ("", 2 * "measured\n")
 
@@ -81,7 +81,7 @@ def test_every_measured_page_names_its_command(name: str) -> None:
     match = ORIGIN.match(written)
     assert match, written.splitlines()[0]
     assert match[1] == f"scripts/bench --page {name}"
-    assert re.search(r"^\| --- \|", written, re.MULTILINE)
+    assert re.search(r"^\|---\|", written, re.MULTILINE)
 
 
 def test_no_other_page_has_a_measured_part() -> None:
