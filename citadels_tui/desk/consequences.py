@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from textual.content import Content
 
+from citadels_tui.desk.worth import character_worth
 from citadels_tui.table.board import city_target, counted, wagons_of
 from citadels_tui.texts import _, moves, names, refusals, say
 from citadels_tui.wording.voice import Voice
@@ -28,7 +29,7 @@ def consequences(view: View, voice: Voice, move: Move) -> tuple[Content, ...]:
     """The cost and the consequences of a move, the most important first."""
     outcome = outcome_of(view, move)
     if move.verb == "pick":
-        return tuple(_promise(outcome))
+        return character_worth(view, voice, move.card).facts
     return (
         *_cost(view, move),
         *_gold(view, voice, outcome),
@@ -38,14 +39,6 @@ def consequences(view: View, voice: Voice, move: Move) -> tuple[Content, ...]:
         *_about_target(view, voice, outcome),
         *_have(view, move),
     )
-
-
-def _promise(outcome: Outcome) -> Iterator[Content]:
-    """The income a character would collect now."""
-    if outcome.gold:
-        yield say(moves.FOR_YOU_GOLD, amount=outcome.gold)
-    if outcome.cards:
-        yield say(moves.FOR_YOU_CARDS, amount=outcome.cards)
 
 
 def _cost(view: View, move: Move) -> Iterator[Content]:

@@ -55,9 +55,7 @@ class Desk(NamedTuple):
     title: Content
     rows: tuple[Row, ...] = ()
     hand: tuple[str, ...] = ()
-    """Hand cards that are in no row, to be shown shortly."""
-    held: tuple[str, ...] = ()
-    """The whole hand, to be drawn where there is room."""
+    """Hand cards that are in no row, to be shown shortly, or drawn where there is room."""
     empty: Content = EMPTY
     """What is said when there are no rows."""
     rest: int = 0
@@ -73,6 +71,26 @@ class Desk(NamedTuple):
     def choosable(self) -> bool:
         """Whether anything can be chosen."""
         return any(row.moves for row in self.rows)
+
+    def resting(self, order: Sequence[Move]) -> Desk:
+        """This desk with the cursor on what is best by an order of the moves, and no question before the very best.
+
+        Args:
+            order: All legal moves, the best first; empty: the cursor stays where it is.
+        """
+        places = {
+            move: place
+            for place, row in reversed(tuple(enumerate(self.rows)))
+            if not row.blunder and not row.ticked
+            for move in row.moves
+        }
+        best = next((move for move in order if move in places), None)
+        if best is None:
+            return self
+        rest, rows = places[best], self.rows
+        if best == order[0] and rows[rest].moves == (best,):
+            rows = (*rows[:rest], rows[rest]._replace(question=EMPTY), *rows[rest + 1 :])
+        return self._replace(rest=rest, rows=rows)
 
     def lighting(self, move: Move | None) -> Desk:
         """This desk with the row pointed out that plays a move or leads to it."""
@@ -101,7 +119,7 @@ def make_desk(
         unheld: The ranks that nobody has, as far as this seat can tell.
     """
     t = TableContext(view, voice, refused, hand_keys or HandKeys(), ticked, Keys(), unheld)
-    return _desk(t, opened)._replace(held=view.hand)
+    return _desk(t, opened)
 
 
 # Whole desks

@@ -11,6 +11,7 @@ from textual.content import Content
 from citadels_tui.desk.blunders import blunder, question
 from citadels_tui.desk.consequences import consequences, when_payable
 from citadels_tui.desk.hazards import bewitched
+from citadels_tui.desk.worth import character_worth
 from citadels_tui.table.row_keys import HandKeys, Keys
 from citadels_tui.texts import _, moves, names, refusals, say
 from citadels_tui.wording.moves import about, label, offered, reason, said, verb_of
@@ -54,6 +55,14 @@ class Row(NamedTuple):
         """All that stands at its right where there is room."""
         return listed(self.facts)
 
+    def fitting(self, width: int) -> Content:
+        """As many of the facts as there is room for, from the first on; at least that one, or its brief form."""
+        for number in range(len(self.facts), 0, -1):
+            shown = listed(self.facts[:number])
+            if shown.cell_length <= width:
+                return shown
+        return self.brief or listed(self.facts[:1])
+
 
 class TableContext(NamedTuple):
     """The table, view and words that every row is made from."""
@@ -96,6 +105,7 @@ def single(t: TableContext, move: Move, *, item: bool = False) -> Row:
         move.seat,
         blunder=bool(hurt),
         question=question(t.view, t.voice, move, t.unheld),
+        brief=character_worth(t.view, t.voice, move.card).brief if move.verb == "pick" else EMPTY,
     )
 
 

@@ -123,6 +123,13 @@ def letters(lots: Sequence[Lot], plots: int, width: int, height: int, symbols: S
     return _letters(_named(lots, symbols, width, height, plots)[2])
 
 
+def unnamed(lots: Sequence[Lot], plots: int, width: int, height: int, symbols: Symbols) -> list[int]:
+    """The places of the districts that have not their whole names; the parameters are those of `skyline`."""
+    labels = _named(lots, symbols, width, height, plots)[2]
+    named = [" ".join(label).split()[1:] == lot.name.split() for lot, label in zip(lots, labels, strict=True)]
+    return [place for place, whole in enumerate(named) if not whole]
+
+
 def lines_of_names(lots: Sequence[Lot], plots: int, width: int, height: int, symbols: Symbols) -> int:
     """How many lines the names of a city take; the parameters are those of `skyline`."""
     return max(map(len, _named(lots, symbols, width, height, plots)[2]), default=1)

@@ -81,6 +81,10 @@ class Recording:
             )
         self._winners = game.winners if game.seat is None else None
 
+    def events(self, first: int, last: int) -> tuple[Event, ...]:
+        """Everything that happened from one moment to another, with all that was hidden."""
+        return tuple(event for _mover, events in self._told[first + 1 : last + 1] for event in events)
+
     def page(self, moment: int, view: View) -> Page:
         """Where each character is at a moment.
 

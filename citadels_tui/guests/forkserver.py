@@ -60,6 +60,7 @@ def _warm() -> None:
     import citadels_tui.guests.guest_client
     import citadels_tui.screens
     import citadels_tui.widgets
+    import engine.bots.playout  # noqa: F401
 
     for package in (citadels_tui.screens, citadels_tui.widgets):
         for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 
 from textual.content import Content
 
-from citadels_tui.drawing.cells import fit
+from citadels_tui.drawing.cells import fit, flow
 from citadels_tui.drawing.line_chart import Series
-from citadels_tui.drawing.skyline import Lot, letters, lines_of_names, skyline
+from citadels_tui.drawing.skyline import Lot, letters, lines_of_names, skyline, unnamed
 from citadels_tui.pages.chronicle import Chronicle, Deed, Turning
 from citadels_tui.pages.score_table import ranking, score_table, verdict, winner
 from citadels_tui.table.board import city_target, counted
 from citadels_tui.table.endings import GameEnding
 from citadels_tui.texts import _, ending, names, say, table
 from citadels_tui.texts.forms import Told
-from citadels_tui.wording.voice import TYPE_STYLES, Voice, listed
+from citadels_tui.wording.voice import EMPTY, TYPE_STYLES, Voice, listed
 from net.client.updates import Ended
 
 CITY_CELLS = 19
@@ -81,7 +81,28 @@ def city_letters(ended: Ended, voice: Voice, width: int, height: int, columns: i
     return sum(letters(*_lots(ended, voice, seat), cells, height, voice.symbols) for seat in ranking(ended))
 
 
-def skylines(ended: Ended, voice: Voice, width: int, height: int, columns: int) -> list[Content]:
+def lines_of_words(ended: Ended, voice: Voice, width: int, height: int, columns: int) -> int:
+    """In how many of its lines each city has the names in words that have no room under its buildings.
+
+    Returns:
+        0 where all names can be read; more than there are where not all can. The parameters are those of `skylines`.
+    """
+    cells = _city_cells(width, columns)
+    for words in range(height + 1):
+        if all(len(_in_words(ended, voice, seat, cells, height - words)) <= words for seat in ranking(ended)):
+            return words
+    return max(len(_in_words(ended, voice, seat, cells, 0)) for seat in ranking(ended))
+
+
+def _in_words(ended: Ended, voice: Voice, seat: int, cells: int, height: int) -> list[Content]:
+    """The districts of a city that have not their whole names under a picture of so many lines; 0: all of them."""
+    city = ended.view.players[seat].city
+    lots, plots = _lots(ended, voice, seat)
+    nameless = unnamed(lots, plots, cells, height, voice.symbols) if height else range(len(city))
+    return flow([voice.district(city[place]) for place in nameless], cells, "  ")
+
+
+def skylines(ended: Ended, voice: Voice, width: int, height: int, columns: int, words: int = 0) -> list[Content]:
     """The cities side by side, the winner's first, each with so many lines below its player's name.
 
     Args:
@@ -90,14 +111,15 @@ def skylines(ended: Ended, voice: Voice, width: int, height: int, columns: int) 
         width: Cells of all of it.
         height: Lines of a city.
         columns: How many cities stand beside each other.
+        words: How many of a city's lines have its districts in words (`lines_of_words`).
     """
     order, cells = ranking(ended), _city_cells(width, columns)
     lines: list[Content] = []
     for start in range(0, len(order), columns):
         beside = order[start : start + columns]
         # All of them stand on the same ground.
-        named = max(lines_of_names(*_lots(ended, voice, seat), cells, height, voice.symbols) for seat in beside)
-        cities = [_city(ended, voice, seat, cells, height, named) for seat in beside]
+        named = max(lines_of_names(*_lots(ended, voice, seat), cells, height - words, voice.symbols) for seat in beside)
+        cities = [_city(ended, voice, seat, cells, height, named, words) for seat in beside]
         lines += [Content("  ").join(parts) for parts in zip(*cities, strict=True)]
     return lines
 
@@ -106,11 +128,14 @@ def _city_cells(width: int, columns: int) -> int:
     return (width + 2) // columns - 2
 
 
-def _city(ended: Ended, voice: Voice, seat: int, cells: int, height: int, named: int) -> list[Content]:
+def _city(ended: Ended, voice: Voice, seat: int, cells: int, height: int, named: int, words: int) -> list[Content]:
     """One city under its player's name, all lines of the same width."""
     lots, plots = _lots(ended, voice, seat)
     symbols = voice.symbols
-    drawn = skyline(lots, symbols, cells, height, plots=plots, complete=seat in ended.view.finished, named=named)
+    sky, complete = height - words, seat in ended.view.finished
+    drawn = skyline(lots, symbols, cells, sky, plots=plots, complete=complete, named=named) if sky else []
+    drawn += _in_words(ended, voice, seat, cells, sky) if words else []
+    drawn += [EMPTY] * (height - len(drawn))
     total = f" {ended.totals[seat]}"
     title = Content.styled(voice.name(seat), "bold $accent" if seat == voice.you else "bold")
     head = Content.assemble(fit(title, cells - len(total), symbols), (total, "bold"))

@@ -133,7 +133,7 @@ def _before(voice: Voice, last: Page, rank: int) -> Content:
     if place is None:
         return Content.styled(voice.symbols.maybe, "$muted")
     if place in (ASIDE, FACE_UP):
-        return Content.styled(_(notebook.NOBODY if place == ASIDE else notebook.OUT), "$muted")
+        return Content.styled(_(notebook.OUT), "$muted")
     return voice.player(place).truncate(LAST_CELLS - 1)
 
 

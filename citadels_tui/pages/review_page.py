@@ -45,7 +45,7 @@ def review_lines(found: Review, recording: Recording, symbols: Symbols, width: i
         symbols: What to draw with.
         width: Cells of a line; longer ones are wrapped by whoever shows them.
     """
-    yield Content.styled(_(texts.BAND), "$muted")
+    yield Content.styled(_(texts.ABOUT), "$muted")
     yield Content.styled(_(texts.ASSUMED), "$muted")
     for seat in range(recording.rules.players):
         yield Content("")
@@ -82,6 +82,8 @@ def player_lines(found: Review, recording: Recording, symbols: Symbols, width: i
         line(voice.name(seat), (each.chance for each in standings), "bold $accent"),
     ]
     yield line_chart(series, [each.round for each in standings], width, CHART_LINES, symbols)
+    for band in wrap(say(texts.BAND, who=voice.player(seat)), width):
+        yield band.stylize("$muted")
     kept = found.accuracy[seat]
     if kept is not None:
         yield say(texts.ACCURACY, amount=round(kept), error=round(found.errors[seat]) or 1)

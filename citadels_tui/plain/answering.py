@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from time import monotonic
+
+from citadels_tui.desk.double_press import READING
 from citadels_tui.plain.console import Console
 from citadels_tui.plain.numbered import NumberedDesk
 from citadels_tui.plain.typed import Typed
@@ -36,6 +39,10 @@ class Answering:
         """An answer is on its way."""
         self._following: tuple[Move, ...] = ()
         """Moves that were chosen together and are still to be sent."""
+        self._shown = 0.0
+        """When that was shown, by the monotonic clock."""
+        self._resetting = False
+        """Everything that can be is being taken back, move by move."""
         self._told_how = False
         self._told_over = False
 
@@ -59,6 +66,8 @@ class Answering:
             self._sent = False
         if isinstance(update, Started | Happened | Stopped | Ended):
             self._desk = None
+        if isinstance(update, Refused):
+            self._resetting = False
         if isinstance(update, Started):
             self.covered, self._told_over = self._table.shared, False
         if isinstance(update, Ended | Stopped):
@@ -69,7 +78,10 @@ class Answering:
     async def asked(self, session: Session, decision: Decision) -> None:
         """Somebody at this keyboard has to choose: what was chosen together goes on by itself."""
         moves, self._following = self._following, ()
-        if moves and moves[0] in decision.moves:
+        self._resetting = self._resetting and not decision.undo
+        if self._resetting:
+            await self._send(session, (UNDO,))
+        elif moves and moves[0] in decision.moves:
             await self._send(session, moves)
         elif not decision.auto:
             self._call(session)
@@ -123,6 +135,7 @@ class Answering:
         for line in desk.lines():
             self._console.say(line)
         self._point(session, desk)
+        self._shown = monotonic()
 
     def remind(self) -> None:
         """Say what is asked once more: news has come between it and what is being typed."""
@@ -154,10 +167,13 @@ class Answering:
         elif self._desk is None or self._sent:
             if order.number is not None:
                 self._nothing_asked(session)
-        elif order.number is None:
+        elif order.number is not None:
+            await self._take_row(session, self._desk, order.number)
+        elif self._console.typed and monotonic() < self._shown + READING:
+            # It was typed before anybody could read what it would mean.
             self._show_desk(session, self._desk)
         else:
-            await self._take_row(session, self._desk, order.number)
+            await self._take_row(session, self._desk, self._desk.default)
 
     async def _take_row(self, session: Session, desk: NumberedDesk, number: int) -> None:
         try:
@@ -176,6 +192,19 @@ class Answering:
             self._console.say(_(table.NO_UNDO.get(session.question.undo, table.NO_UNDO_SOMEHOW)))
         elif not self._sent:
             await self._send(session, (UNDO,))
+
+    async def reset(self, session: Session) -> None:
+        """Take everything back that can be."""
+        self._resetting = not session.question.undo and session.question.choosing
+        await self.undo(session)
+
+    async def redo(self, session: Session) -> None:
+        """Make the move again that was taken back last."""
+        move = session.question.redo
+        if move is None:
+            self._console.say(_(table.NO_REDO))
+        elif not self._sent:
+            await self._send(session, (move,))
 
     def not_yours(self, session: Session) -> None:
         """Somebody else has to come to the screen first."""
@@ -196,6 +225,7 @@ class Answering:
         """Send a move; what was chosen with it follows when it is asked for."""
         self._sent, self._desk = True, None
         self._following = moves[1:]
+        session.question.taken_back.send(moves[0])
         await session.feed.move(moves[0])
         if session.link.trouble is not None:
             self._console.say(_(table.LINK_LATER))

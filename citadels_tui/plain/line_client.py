@@ -16,7 +16,7 @@ from citadels_tui.plain.console import Console
 from citadels_tui.plain.obeying import OPEN_TO_ALL, Commands
 from citadels_tui.plain.typed import Typed, typed
 from citadels_tui.table.active_table import ActiveTable, being_opened
-from citadels_tui.table.hint import hint_told
+from citadels_tui.table.hint import hint_said
 from citadels_tui.table.session import Session
 from citadels_tui.table.start import HostTable, JoinTable, ResumeTable, Start, VisitHost
 from citadels_tui.tables.entrances import entrances
@@ -30,6 +30,8 @@ from net.client.updates import Closed, Decision, Ended, Hinted, LobbyView, Notic
 from net.protocol.host_messages import WishesNote
 
 GOOD, FAILED, INTERRUPTED = 0, 1, 130
+ABOUT_QUESTION = frozenset({"hint", "list", "undo", "reset", "redo"})
+"""Words about the open question."""
 
 
 class LineClient:
@@ -52,6 +54,8 @@ class LineClient:
         self._start: Start | None = None
         self._ready = asyncio.Event()
         """Whether a number means something now, or an empty line."""
+        self._standing = asyncio.Event()
+        """Whether the table stands: the game is under way, or others are still awaited in its lobby."""
         self._settled = asyncio.Event()
         """Whether the end of the input can be obeyed: nothing is on its way any more."""
         self._told_lobby = False
@@ -229,7 +233,7 @@ class LineClient:
                     self.answering.show(session)
             case Hinted() if update is session.question.hinted:
                 taught = self.table.lesson.advice if self.table.lesson is not None else None
-                self.console.say(hint_told(session, update, taught))
+                self.console.say(hint_said(session, update, taught))
             case WishesNote() if session.votes.again and not session.alone:
                 players = listed(session.voice.player(seat) for seat in sorted(session.votes.again))
                 self.console.say(say(table.WISHES, players=players))
@@ -270,6 +274,8 @@ class LineClient:
         else:
             self._ready.clear()
         session = self.table.session
+        if session is not None and (session.started or (session.known and not session.alone)):
+            self._standing.set()
         unchecked = session is not None and session.ending.ended is not None and session.ending.verified is None
         if self.answering.busy or (unchecked and session is not None and session.link.closed is None):
             self._settled.clear()
@@ -296,11 +302,20 @@ class LineClient:
                 await self._leave(plain.LEFT)
                 return
             else:
-                if order.word == "verify" and not self.console.typed:
-                    # A script waits for what it asks for.
-                    await self._settled.wait()
+                await self._until(order)
                 await self._obey(order)
             self._regard()
+
+    async def _until(self, order: Typed) -> None:
+        """Wait until a command can be carried out: whoever types ahead means the table that is being opened."""
+        if order.word != "help":
+            await self._standing.wait()
+        if not self.console.typed:
+            # A script waits for what it asks for.
+            if order.word in ("verify", "why"):
+                await self._settled.wait()
+            elif order.word in ABOUT_QUESTION:
+                await self._ready.wait()
 
     async def _obey(self, order: Typed) -> None:
         """Carry out a command."""
@@ -314,10 +329,14 @@ class LineClient:
             self.console.say(_(plain.NOT_NOW))
         elif self.answering.covered and order.word not in OPEN_TO_ALL:
             self.answering.not_yours(session)
-        elif order.word == "undo":
-            await self.answering.undo(session)
+        elif order.word in ("undo", "reset", "redo"):
+            back = {"undo": self.answering.undo, "reset": self.answering.reset, "redo": self.answering.redo}
+            await back[order.word](session)
         elif order.word == "list":
             self.answering.show(session)
+        elif order.word == "why":
+            for line in await asyncio.to_thread(pages.causes, session):
+                self.console.say(line)
         elif order.word == "again":
             await self._again(session)
         else:

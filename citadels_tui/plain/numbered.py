@@ -12,6 +12,7 @@ from citadels_tui.desk.make_desk import Desk, make_desk
 from citadels_tui.desk.rows import Row
 from citadels_tui.table.session import Session
 from citadels_tui.texts import _, board, plain, say, table
+from citadels_tui.texts.effects import effect
 from citadels_tui.wording.voice import EMPTY, listed
 from engine.move import Move
 
@@ -68,16 +69,33 @@ class NumberedDesk:
                 yield say(plain.OPTION, number=BACK, label=row.label)
             elif row.moves:
                 number += 1
-                yield say(plain.OPTION_FACTS if row.note.plain else plain.OPTION, number=number, **_parts(row))
+                parts = _parts(row)
+                if desk.characters:
+                    does = _(effect(row.card, voice.rules.edition))
+                    parts["facts"] = say(plain.NOW, effect=does, facts=row.note) if row.note.plain else Content(does)
+                yield say(plain.OPTION_FACTS if str(parts["facts"]) else plain.OPTION, number=number, **parts)
             else:
                 yield say(plain.NO_OPTION_FACTS if row.note.plain else plain.NO_OPTION, **_parts(row))
         if desk.hand:
             yield say(plain.HAND, hand=_(board.HAND), cards=listed(voice.district(id) for id in desk.hand))
+        default = self.default
+        if default:
+            yield say(plain.ENTER, number=default, label=_parts(desk.rows[desk.rest])["label"])
 
     @property
     def last(self) -> int:
         """The highest number."""
         return 1 if self._doubted is not None else len(self._choosable())
+
+    @property
+    def default(self) -> int:
+        """The number that an empty line means: of what a bot would do at a glance; 0: none.
+
+        Before something that is hardly meant it means no.
+        """
+        rest = self._desk().rest
+        rows = enumerate(self._choosable(), 1)
+        return 0 if self._doubted else next((number for number, (place, _row) in rows if place == rest), 0)
 
     def number_of(self, move: Move) -> int:
         """The number of the row that plays a move or leads to it; 0 when there is none."""
@@ -131,7 +149,8 @@ class NumberedDesk:
         assert session.view is not None
         question, opened = session.question, self._opened[-1] if self._opened else None
         keys, unheld = question.hand_keys, session.notes.unheld
-        return make_desk(session.view, session.voice, question.refusals, opened, keys, self._ticked, unheld)
+        desk = make_desk(session.view, session.voice, question.refusals, opened, keys, self._ticked, unheld)
+        return desk.resting(session.notes.order(session.view))
 
     def _choosable(self) -> list[tuple[int, Row]]:
         """The rows with a number, each with its place among all."""

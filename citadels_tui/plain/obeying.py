@@ -14,10 +14,10 @@ from citadels_tui.plain.catching_up import LINES, tell
 from citadels_tui.plain.console import Console
 from citadels_tui.plain.typed import Typed
 from citadels_tui.story.talk import Talk
-from citadels_tui.table.hint import ask_hint, hint_told, known_hint, no_hint
+from citadels_tui.table.hint import ask_hint, at_a_glance, hint_said, known_hint, no_hint
 from citadels_tui.table.session import Session
 from citadels_tui.tables.setup_choices import resized
-from citadels_tui.texts import _, hints, plain, say, table
+from citadels_tui.texts import _, plain, say, table
 from engine.editions import EDITIONS
 from net.protocol.client_messages import AddBot, Configure, Hold, Ready, RemoveBot, RequestMaker, Start, Vote
 
@@ -81,10 +81,9 @@ class Commands:
         taught = self._lesson.advice if self._lesson is not None else None
         if reason:
             self._console.say(reason)
-        elif (known := known_hint(session, taught)) is not None:
-            self._console.say(hint_told(session, known, taught))
-        else:
-            self._console.say(_(hints.THINKING))
+        elif (known := known_hint(session, taught) or at_a_glance(session)) is not None:
+            self._console.say(hint_said(session, known, taught))
+        if not reason and known_hint(session, taught) is None:
             await ask_hint(session)
 
     def _log(self, rest: str) -> None:

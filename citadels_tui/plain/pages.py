@@ -8,6 +8,7 @@ from textual.content import Content
 
 from citadels_tui.desk.hazards import hazards
 from citadels_tui.games.recording import Hand
+from citadels_tui.pages.causes_page import cause_lines
 from citadels_tui.pages.chronicle import RoundFigures, chronicle
 from citadels_tui.pages.encyclopaedia import entries, read
 from citadels_tui.pages.ending import deed_lines, headline
@@ -19,11 +20,33 @@ from citadels_tui.table.board import player_summaries
 from citadels_tui.table.holders import CERTAIN, MAYBE, choosing, choosing_order, grid, holder
 from citadels_tui.table.session import Session
 from citadels_tui.texts import _, board, ending, help, names, notebook, plain, replay, say, table
+from citadels_tui.texts import causes as why_texts
+from citadels_tui.wording.errors import CommandError
 from citadels_tui.wording.voice import EMPTY, Voice, listed
 from engine.editions import EDITIONS
+from engine.errors import CitadelsError
 from engine.notebook import ASIDE, FACE_UP, Notebook, Page
 from engine.view import View
 from net.client.updates import Ended, SeatInfo
+
+
+def causes(session: Session) -> list[Content]:
+    """Why whoever is at the screen won or lost: it takes a second or a few to find out."""
+    from citadels_tui.games.game_file import read_game
+    from citadels_tui.games.recording import recorded
+    from engine.review.causes import explain
+
+    found, you = session.ending.verified, session.voice.you
+    if session.ending.ended is None:
+        return [Content(_(plain.NOT_OVER))]
+    if found is None or not found.ok or found.proof is None or you is None:
+        return [Content(_(why_texts.NOT_KNOWN))]
+    try:
+        recording = recorded(read_game(found.proof))
+        explained = explain(recording.record, you, levels=[each.level for each in recording.seats])
+        return [line.text for line in cause_lines(explained, recording, session.symbols)]
+    except (CitadelsError, CommandError, ValueError):
+        return [Content(_(why_texts.NOT_KNOWN))]
 
 
 def lobby(session: Session) -> Iterator[Content]:
@@ -178,7 +201,7 @@ def _before(voice: Voice, last: Page, rank: int) -> Content:
     if place is None:
         named = Content(_(plain.UNKNOWN))
     elif place in (ASIDE, FACE_UP):
-        named = Content(_(notebook.NOBODY if place == ASIDE else notebook.OUT))
+        named = Content(_(notebook.OUT))
     else:
         named = voice.player(place)
     return say(plain.HAD, rank=rank, character=voice.character(rank), who=named)

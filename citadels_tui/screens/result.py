@@ -16,9 +16,11 @@ from textual.containers import Container, VerticalScroll
 from textual.content import Content
 from textual.events import Click, Resize
 from textual.widgets import Static
+from textual.worker import Worker, get_current_worker
 
 from citadels_tui.desk import double_press
 from citadels_tui.games.recording import Recording, recorded
+from citadels_tui.pages.causes_page import MOST, CauseLine, cause_lines
 from citadels_tui.pages.chronicle import Chronicle, chronicle
 from citadels_tui.pages.ending import chart_series, check_line, deed_lines, headline, result_text
 from citadels_tui.pages.score_table import checked
@@ -26,10 +28,11 @@ from citadels_tui.pages.seating import wished
 from citadels_tui.screens.base import NORMAL_HEIGHT, NORMAL_WIDTH, BaseScreen
 from citadels_tui.story.telling import Line
 from citadels_tui.table.session import Session
-from citadels_tui.texts import _, ending, retold
+from citadels_tui.texts import _, causes, ending, retold, say
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.result_parts import FiguresChart, PageTabs, ScorePage
 from citadels_tui.wording.errors import CommandError
+from engine.errors import CitadelsError
 from net.base.paths import private_file, private_folder, state_path
 from net.client.updates import Attested, Closed, Ended, Refused, Update, Verified
 from net.protocol.client_messages import Start
@@ -56,6 +59,17 @@ class ResultScreen(BaseScreen):
         Binding("a", "again", "Again", id="result.again", tooltip="Another game with the same people"),
         Binding("g", "start", "Start", id="result.start", tooltip="Start it with those who are there"),
         Binding("q", "app.leave", "Leave", id="result.leave", tooltip="Leave the game"),
+        *(
+            Binding(
+                str(number),
+                f"cause({number})",
+                "Why",
+                id=f"result.cause_{number}",
+                show=False,
+                tooltip="The moment that a line of why tells of, in the replay",
+            )
+            for number in range(1, MOST + 1)
+        ),
     ]
 
     def __init__(self, session: Session, recording: Recording | None = None) -> None:
@@ -73,6 +87,10 @@ class ResultScreen(BaseScreen):
         self.explained = False
         """Whether all that checking the game has shown can be read."""
         self._chronicle: Chronicle | None = None
+        self._causes: list[CauseLine] = []
+        """Why you won or lost, once that is found."""
+        self._looking = False
+        """Whether it is being looked for."""
         self._opened = inf
         """When it was opened, by the monotonic clock."""
 
@@ -100,6 +118,7 @@ class ResultScreen(BaseScreen):
         ended, voice, told = self.ended, self.session.voice, self.told
         rounds = [each.round for each in told.figures]
         yield Static(Content("\n").join(headline(ended, told, voice)), id="headline")
+        yield Static(id="causes")
         yield PageTabs(self.symbols)
         with Container(id="pages"):
             yield ScorePage(ended, voice, id="score", classes="page")
@@ -119,6 +138,7 @@ class ResultScreen(BaseScreen):
         self._show_page(self.page)
         self._show_check()
         self._show_wishes()
+        self._look_for_causes()
 
     def on_resize(self, event: Resize) -> None:
         """Show everything side by side where there is room."""
@@ -130,6 +150,7 @@ class ResultScreen(BaseScreen):
         """The check of the game has ended, or somebody has signed its end, or would like to play again."""
         if isinstance(update, Verified | Attested):
             self._show_check()
+            self._look_for_causes()
         if isinstance(update, WishesNote | PresenceNote | Closed):
             self._show_wishes()
             self.refresh_bindings()
@@ -140,6 +161,67 @@ class ResultScreen(BaseScreen):
         end = self.session.ending
         said = checked(end, self.session.voice) if self.explained else check_line(end)
         self.query_one("#checked", Static).update(said)
+
+    def _look_for_causes(self) -> None:
+        """Find out why you won or lost, once the log is kept; it takes a second or a few."""
+        found = self.session.ending.verified
+        kept = self._recording is not None or (found is not None and found.ok and found.proof is not None)
+        if kept and not self._looking and self.session.voice.you is not None:
+            self._looking = True
+            self._find_causes(self.session.voice.you)
+
+    @work(thread=True, exclusive=True, group="causes")
+    def _find_causes(self, seat: int) -> None:
+        from citadels_tui.games.game_file import read_game
+        from engine.review.causes import explain
+
+        worker: Worker[None] = get_current_worker()
+        said = -1
+
+        def told(share: float) -> None:
+            nonlocal said
+            if worker.is_cancelled:
+                raise InterruptedError
+            if int(10 * share) > said:
+                said = int(10 * share)
+                self.app.call_from_thread(self._show_causes, say(causes.WORKING, percent=10 * said))
+
+        try:
+            recording = self._recording
+            if recording is None:
+                checked_now = self.session.ending.verified
+                assert checked_now is not None
+                assert checked_now.proof is not None
+                recording = self._recording = recorded(read_game(checked_now.proof))
+            levels = [each.level for each in recording.seats]
+            explained = explain(recording.record, seat, levels=levels, told=told)
+            self._causes = cause_lines(explained, recording, self.symbols, self._most_causes)
+            self.app.call_from_thread(self._show_causes)
+        except (CommandError, CitadelsError, InterruptedError, RuntimeError, ValueError):
+            return  # nobody waits for it any more, or the log cannot be read: the rest of the result stands
+
+    @property
+    def _most_causes(self) -> int:
+        """How many changes are named: fewer where many cities have to be seen in a small window."""
+        return MOST if not (self.has_class("-paged") and self.has_class("-many")) else MOST // 2
+
+    def _show_causes(self, working: Content | None = None) -> None:
+        """Show why you won or lost, or how far looking for it has come."""
+        if not self.is_attached:
+            return
+        lines = [working.stylize("$muted")] if working is not None else [line.text for line in self._causes]
+        said = self.query_one("#causes", Static)
+        said.display = bool(lines)
+        said.update(Content("\n").join(lines))
+
+    def action_cause(self, number: int) -> None:
+        """The moment that a line of why tells of, in the replay."""
+        lines = [line for line in self._causes if line.moment >= 0]
+        if number <= len(lines) and self._recording is not None:
+            from citadels_tui.screens.replay import ReplayScreen
+
+            session = self._recording.session(self.ended.view.seat, self.symbols)
+            self.app.push_screen(ReplayScreen(session, lines[number - 1].moment, self._recording))
 
     def _show_wishes(self) -> None:
         self.query_one("#wishes", Static).update(wished(self.session))
@@ -194,6 +276,9 @@ class ResultScreen(BaseScreen):
         """A click on the line that tells of the check is as good as its key."""
         if self.query_one("#checked").region.contains(*event.screen_offset):
             self.action_check()
+        lines = self.query_one("#causes").region
+        if lines.contains(*event.screen_offset):
+            self.action_cause(event.screen_offset.y - lines.y + 1)
 
     def action_copy(self) -> None:
         """Put the result on the clipboard; the terminal may not have one, so it is kept as a file, too."""

@@ -19,7 +19,7 @@ from citadels_tui.pages.seating import wished
 from citadels_tui.screens.table_answers import TableAnswers
 from citadels_tui.story.recap import recap_title, recapped
 from citadels_tui.story.telling import Line
-from citadels_tui.table.hint import ask_hint, hint_told, known_hint, no_hint
+from citadels_tui.table.hint import ask_hint, at_a_glance, hint_said, known_hint, no_hint
 from citadels_tui.table.session import Session
 from citadels_tui.table.table_clock import BotPace
 from citadels_tui.texts import _, decimal, hints, retold, table
@@ -68,6 +68,15 @@ class TableScreen(TableAnswers):
             id="table.undo",
             tooltip="Take back your last move, where nothing was shown",
         ),
+        Binding(
+            "U",
+            "reset",
+            "Reset",
+            id="table.reset",
+            show=False,
+            tooltip="Take back all that can be, to where your turn began",
+        ),
+        Binding("Y", "redo", "Redo", id="table.redo", tooltip="Make the move again that was taken back last"),
         Binding("n", "skip", "Skip", id="table.skip", tooltip="Skip the bots' pauses until your next decision"),
         Binding("plus,equals_sign", "speed(1)", "Speed", id="table.faster", show=False, tooltip="Faster bots"),
         Binding("minus", "speed(-1)", "Slower", id="table.slower", show=False, tooltip="Slower bots"),
@@ -157,6 +166,7 @@ class TableScreen(TableAnswers):
             self.notify(hits[-1], severity="warning", timeout=8)
         self.talk.add([line for line in lines if line.kind == "chat"])
         if isinstance(update, Refused):
+            self._resetting = False
             self.notify(retold(update.sentence), severity="warning", timeout=4)
         if isinstance(update, Happened | Decision | Refused | Ended | Closed):
             if self.answered:
@@ -210,6 +220,7 @@ class TableScreen(TableAnswers):
         desk = make_desk(view, voice, question.refusals, opened, question.hand_keys, self.ticked, unheld)
         self.desk.ask(question.decision.did if question.decision is not None and view.moves else 0)
         pointed = self.hinted or self._taught
+        desk = self.board.once(desk).resting(self.session.notes.order(view))
         self.desk.desk = desk.lighting(pointed.move if pointed else None)
         if self.lesson is not None:
             self._explain(self.lesson)
@@ -259,7 +270,7 @@ class TableScreen(TableAnswers):
             return self.session.ending.ended is not None
         if action == "again":
             return self.session.ending.stopped is not None and self.session.may_play_again
-        if action in {"undo", "hint"}:
+        if action in {"undo", "reset", "redo", "hint"}:
             return self.view.seat is not None and not self.session.ending.over
         if action in {"chat", "people"}:
             return not (self.session.alone and self.session.ending.over)
@@ -274,6 +285,8 @@ class TableScreen(TableAnswers):
                 return mine and not no_hint(session)
             case "undo":
                 return mine and not session.question.undo
+            case "redo":
+                return mine and session.question.redo is not None
             case "skip":
                 bots = any(info.kind == "bot" for info in session.people.seats)
                 return bots and not mine and not self.pace.skipping and session.clock.pause > 0 and not over
@@ -294,7 +307,7 @@ class TableScreen(TableAnswers):
 
     def _describe(self, row: Row | None) -> None:
         if self.hinted is not None and row is not None and self.hinted.move in row.moves:
-            self.detail.say(hint_told(self.session, self.hinted, self._taught))
+            self.detail.say(hint_said(self.session, self.hinted, self._taught))
         else:
             self.detail.show(self.view, self.voice, row)
 
@@ -332,14 +345,18 @@ class TableScreen(TableAnswers):
         elif (known := known_hint(self.session, self._taught)) is not None:
             self._point_out(known)
         else:
-            self.detail.say(Content(_(hints.THINKING)))
+            glance = at_a_glance(self.session)
+            if glance is not None:
+                self._point_out(glance)
             self.citadels_app.send(ask_hint(self.session))
 
     def _point_out(self, hinted: Hinted) -> None:
-        """Mark what a bot would do, and say why."""
+        """Mark what a bot would do, and say why; whoever has gone on since the rule of thumb's hint stays there."""
+        at, gone = self.desk.cursor, self.hinted is not None and self.desk.cursor != self.desk.desk.lit
+        sharpened = self.hinted is not None and self.hinted is not hinted
         self.hinted = hinted
         self.show()
-        self.desk.cursor = max(self.desk.desk.lit, 0)
+        self.desk.cursor = at if gone and sharpened else max(self.desk.desk.lit, 0)
         self.desk.explain()
 
     def action_inspect(self) -> None:

@@ -40,6 +40,8 @@ class TableAnswers(TablePages):
         """The keys of the question that was answered last."""
         self._following: tuple[Move, ...] = ()
         """Moves that were chosen together and are still to be sent."""
+        self._resetting = False
+        """Everything that can be is being taken back, move by move."""
 
     def show(self) -> None:
         """Draw the table as it is now."""
@@ -88,6 +90,7 @@ class TableAnswers(TablePages):
         self._keys = frozenset(row.key for row in self.desk.desk.rows if row.key)
         self.close_list()
         self._following = moves[1:]
+        self.session.question.taken_back.send(moves[0])
         self.citadels_app.send(self.session.feed.move(moves[0]))
         if self.session.link.trouble is not None:
             self.notify(_(table.LINK_LATER), severity="warning")
@@ -101,7 +104,10 @@ class TableAnswers(TablePages):
     def send_following(self, decision: Decision) -> None:
         """Send the next of the moves that were chosen together."""
         moves, self._following = self._following, ()
-        if moves and moves[0] in decision.moves:
+        self._resetting = self._resetting and not decision.undo
+        if self._resetting:
+            self._play((UNDO,))
+        elif moves and moves[0] in decision.moves:
             self._play(moves)
 
     def leave_list(self) -> None:
@@ -129,3 +135,18 @@ class TableAnswers(TablePages):
             self.detail.say(Content(_(table.NO_UNDO.get(self.session.question.undo, table.NO_UNDO_SOMEHOW))))
         else:
             self._play((UNDO,))
+
+    def action_reset(self) -> None:
+        """Take everything back since something hidden was shown, or the turn began; or say why that cannot be done."""
+        self._resetting = not self.answered and not self.session.question.undo
+        self.action_undo()
+
+    def action_redo(self) -> None:
+        """Make the move again that was taken back last."""
+        move = self.session.question.redo
+        if self.answered:
+            return
+        if move is None:
+            self.detail.say(Content(_(table.NO_REDO)))
+        else:
+            self._play((move,))

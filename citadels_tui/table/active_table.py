@@ -9,6 +9,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import partial
+from importlib import import_module
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from citadels_tui.drawing.symbols import Symbols
@@ -106,6 +108,8 @@ class ActiveTable:
         self.opened = start
         if isinstance(start, ShowHome | ShowReplay | VisitHost):
             raise ValueError("this is no table")
+        # While the host is waited for; the first question needs them.
+        Thread(target=import_module, args=("engine.bots.playout",), daemon=True).start()
         go = partial(self._connecting.open, start, trust)
         # A host on this machine has nobody else to look after first.
         feed = await (while_busy(go, self.busy) if isinstance(start, JoinTable) else go())

@@ -54,6 +54,21 @@ def known_hint(session: Session, taught: Advice | None = None) -> Hinted | None:
     return Hinted(session.question.decision.did, taught.move, taught.move)
 
 
+def at_a_glance(session: Session) -> Hinted | None:
+    """The rule of thumb's hint, which needs no host and no time; None where there is none."""
+    decision, view = session.question.decision, session.view
+    order = session.notes.order(view) if view is not None else ()
+    return Hinted(decision.did, order[0], order[0]) if decision is not None and order else None
+
+
+def hint_said(session: Session, hinted: Hinted, taught: Advice | None = None) -> Content:
+    """A hint in words, and whether it was tried out; the parameters are those of `hint_told`."""
+    told = hint_told(session, hinted, taught)
+    if taught is not None or hinted.reason is not None:
+        return told
+    return say(hints.TRIED if hinted is session.question.hinted else hints.GLANCE, hint=told)
+
+
 def hint_told(session: Session, hinted: Hinted, taught: Advice | None = None) -> Content:
     """A hint in words: why the move is good, or why it is better than what first comes to mind.
 

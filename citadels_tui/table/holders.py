@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from textual.content import Content
 
-from citadels_tui.texts import _, notebook, say, shortened
+from citadels_tui.texts import _, notebook, say
 from citadels_tui.wording.voice import EMPTY, Voice
 from engine.notebook import ASIDE, FACE_UP, POOL, Page
 from engine.ruleset import ruleset
@@ -33,12 +33,11 @@ def holder(view: View, voice: Voice, page: Page, rank: int, *, room: int, told: 
     if rank in view.roles:
         return Content.styled(_(notebook.YOU), "bold $accent")
     if rank in view.aside and place == ASIDE:
-        return Content.styled(_(notebook.ASIDE), "$muted")
+        return Content.styled(_(notebook.OUT), "$muted")
     if choosing(view) and not (told and place is not None and place >= 0):
         return EMPTY if POOL in places else Content.styled(_(notebook.GONE), "$muted")
     if place == ASIDE:
-        nobody = _shorter(Content(_(notebook.NOBODY)), Content(shortened(notebook.NOBODY)), room)
-        return nobody.stylize("$muted")
+        return Content.styled(_(notebook.OUT), "$muted")
     if place is not None and told:
         return voice.player(place)
     if place is not None:

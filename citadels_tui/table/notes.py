@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.bots.memory import Memory
+from engine.errors import CitadelsError
+from engine.move import Move
 from engine.notebook import Notebook, Page
 from engine.view import View
 from net.client.updates import Happened, Started, Update
@@ -20,6 +22,8 @@ class SeatNotes:
         self.notebook: Notebook | None = None
         """Who may be who, as far as this seat can tell; None before the start."""
         self._memory = Memory()
+        self._ordered: tuple[tuple[Move, ...], tuple[Move, ...]] = ((), ())
+        """The moves that were put in order last, and their order."""
 
     def take(self, update: Update) -> None:
         """Fold one update."""
@@ -42,6 +46,33 @@ class SeatNotes:
         """The ranks that nobody holds this round, as far as this seat can tell."""
         page = self.page
         return page.unheld if page is not None else frozenset()
+
+    def order(self, view: View) -> tuple[Move, ...]:
+        """The moves of the open question, the one first that a steward would play without trying any.
+
+        It takes well under a millisecond, and for each question once.
+
+        Args:
+            view: What the seat sees.
+
+        Returns:
+            Nothing where a host asks something that no game has.
+        """
+        if view.moves is not self._ordered[0]:
+            self._ordered = (view.moves, self._in_order(view))
+        return self._ordered[1]
+
+    def _in_order(self, view: View) -> tuple[Move, ...]:
+        if len(view.moves) < 2:
+            return view.moves
+        # The bots are loaded for the first question.
+        from engine.bots.playout import preferred
+
+        try:
+            return tuple(preferred(view, self._memory))
+        except (ArithmeticError, AssertionError, AttributeError, CitadelsError, LookupError, TypeError, ValueError):
+            # The cursor is a favour: a game goes on without.
+            return ()
 
     def advice(self, view: View) -> Advice | None:
         """The move a steward would make here without trying any, and why; None when the view offers no move.

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from citadels_tui.table.row_keys import HandKeys
+from citadels_tui.table.taken_back import TakenBack
+from engine.move import Move
 from engine.step import Refusal
 from net.client.updates import Decision, Ended, Happened, Hinted, Stopped, Update
 
@@ -19,11 +21,14 @@ class OpenQuestion:
         """Why your last move cannot be taken back, as a code of `engine.undo.REASONS`; empty: it can."""
         self.hinted: Hinted | None = None
         """The hint at it, once you have asked for one."""
+        self.taken_back = TakenBack()
+        """Your moves that were taken back, to be done again."""
         self.hand_keys = HandKeys()
         """The numbers that the hand cards have had in this turn."""
 
     def take(self, update: Update) -> None:
         """Fold one update."""
+        self.taken_back.take(update)
         match update:
             case Happened():
                 self.decision, self.hinted, self.refusals, self.undo = None, None, (), "turn"
@@ -36,6 +41,12 @@ class OpenQuestion:
                 self.decision = None
             case Ended():
                 self.decision, self.refusals = None, ()
+
+    @property
+    def redo(self) -> Move | None:
+        """The move that was taken back last and can be made again; None: there is none."""
+        move = self.taken_back.redo
+        return move if self.decision is not None and move in self.decision.moves else None
 
     @property
     def choosing(self) -> bool:

@@ -55,8 +55,6 @@ STANDING = N_("points {points}  city {built}")
 CHOSE = N_("chose")
 MAYBE = N_("{characters}?")
 """What a player's hidden character may be."""
-LIES_OPEN = N_("out")
-"""On a character that lies face up."""
 
 HAND = N_("Hand:")
 WARNED = N_("{title} ({warnings})")

@@ -84,8 +84,7 @@ DONE = N_("has had its turn")
 SILENT = N_("was called, nobody answered")
 FACEUP = N_("lies face up: nobody has it this round")
 HOLDERS = (
-    (N_("nobody, out"), N_("it lies aside face down, face up")),
-    (N_("aside"), N_("you know that it lies aside, face down")),
+    (N_("out"), N_("nobody has it in this round: it lies face up, or face down")),
     (N_("gone"), N_("taken or put aside before you chose")),
     (N_("=Bo, must be Bo"), N_("only Bo can have it")),
 )

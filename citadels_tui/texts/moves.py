@@ -91,9 +91,6 @@ BUILT = N_("{built}/{target}")
 """Districts of one's city afterwards."""
 COMPLETES = N_("completes your city: +{amount}")
 ALL_TYPES = N_("all five types: +{amount}")
-FOR_YOU_GOLD = N_("for you: {amount} gold")
-FOR_YOU_CARDS = (N_("for you: {amount} card"), N_("for you: {amount} cards"))
-"""Beside a character that can be chosen."""
 COST = N_("cost {amount}")
 """Beside a district that is aimed at."""
 TAKES = N_("takes {amount} gold")

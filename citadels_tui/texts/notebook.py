@@ -6,12 +6,13 @@ from citadels_tui.texts import N_
 
 YOU = N_("you")
 NOBODY = N_("nobody")
+"""Among those who may have a character: perhaps nobody has it."""
 OUT = N_("out")
-"""It lies face up."""
-ASIDE = N_("aside")
-"""You put it face down aside yourself, or saw it there."""
+"""Nobody has it in this round: it lies face up, or for certain face down."""
 GONE = N_("gone")
 """While characters are chosen: it was not among the cards you saw."""
+MEANINGS = {OUT: N_("out: nobody has it"), GONE: N_("gone: before you")}
+"""Those words explained where they stand."""
 MUST_BE = N_("must be {who}")
 MUST_BE_SHORT = N_("={who}")
 EITHER = N_("{who} or {other}")

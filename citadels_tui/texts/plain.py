@@ -30,6 +30,8 @@ COMMANDS = {
     "card": Command(N_("card"), N_("card NAME"), N_("the full text of a card, a character or a player"), "i"),
     "hint": Command(N_("hint"), N_("hint"), N_("in a game of your own: what a bot would do, and why"), "h"),
     "undo": Command(N_("undo"), N_("undo"), N_("take back the last move of your turn, where nothing was shown"), "u"),
+    "reset": Command(N_("reset"), N_("reset"), N_("take back all moves of your turn since something hidden was shown")),
+    "redo": Command(N_("redo"), N_("redo"), N_("make the move again that was taken back last")),
     "skip": Command(N_("skip"), N_("skip"), N_("in the guided game: end the lesson, and play on")),
     "say": Command(N_("say"), N_("say TEXT"), N_("say something to the table"), "s"),
     "mute": Command(N_("mute"), N_("mute NAME"), N_("leave out what somebody says, or hear them again")),
@@ -41,6 +43,7 @@ COMMANDS = {
     "ready": Command(N_("ready"), N_("ready"), N_("in the lobby: you are ready for the start, or not yet")),
     "seats": Command(N_("seats"), N_("seats NUMBER"), N_("in the lobby: so many seats")),
     "result": Command(N_("result"), N_("result"), N_("after the game: who has won, how, and who did what to whom")),
+    "why": Command(N_("why"), N_("why"), N_("after the game: why you won or lost, in five lines"), "y"),
     "verify": Command(N_("verify"), N_("verify"), N_("after the game: what the check of the deal has shown"), "v"),
     "again": Command(N_("again"), N_("again"), N_("after the game: the same game once more"), "a"),
     "quit": Command(N_("quit"), N_("quit"), N_("leave; the game is kept"), "q"),
@@ -97,14 +100,18 @@ COMMANDS_TITLE = N_("Type a number and press enter to choose. Beside numbers the
 REPLAY_TITLE = N_("Press enter for the next move, or type the number of a move. Beside numbers there are these words:")
 REPRINT = N_("When news comes while you type, what you have begun is kept; on most terminals ctrl+r shows it again.")
 
-HINT = N_("Type a number and press enter. The word help lists everything else.")
+HINT = N_("Type a number and press enter; enter alone takes the line that is named last. The word help lists the rest.")
 ASKED = N_("{who}: {question}")
 """A question, and before it the name of whoever has to answer."""
 OPTION = N_("{number}. {label}")
 OPTION_FACTS = N_("{number}. {label}: {facts}")
+NOW = N_("{effect} Now: {facts}")
+"""Of a character to choose: what it does, and what it is worth to the player now."""
 NO_OPTION = N_("- {label}")
 NO_OPTION_FACTS = N_("- {label}: {facts}")
 """What cannot be chosen now, and why."""
+ENTER = N_("Enter alone: {number}. {label}")
+"""What an empty line means, below the numbers."""
 ACTION = N_("action card")
 """Before the name of an action card, where districts have type and cost."""
 OPENS = N_("{label} ...")
@@ -125,7 +132,7 @@ SEATS_USAGE = N_("Say how many seats, from {low} to {high}, as in: seats 4")
 NOT_NOW = N_("That is not possible now.")
 NOT_OVER = N_("The game is not over yet.")
 OVER = N_("The game is over: numbers do nothing now. The word help lists what does.")
-GAME_OVER = N_("The words verify, again, log and quit go on from here.")
+GAME_OVER = N_("The words why, verify, again, log and quit go on from here.")
 GAME_STOPPED = N_("The words again, log and quit go on from here.")
 SKIPPED = N_("The lesson is over, and the game goes on as a real one. The words hint and help are there for you.")
 

@@ -18,11 +18,12 @@ CHANCE = N_("{who}: chance to win at the beginning of each round, in percent")
 AT_WORST = N_("at worst")
 AT_BEST = N_("at best")
 ACCURACY = N_("Accuracy {amount} of 100 (give or take {error}).")
-BAND = N_(
-    "A chance is what the player could know of it: eight of ten games that looked the same lie between the lines "
-    "at worst and at best. Accuracy is how much they kept of what arbitrary moves would have lost; "
-    "where too little was at stake to tell, none is given."
+ABOUT = N_(
+    "A chance is what the player could know of it. Accuracy is how much they kept of what arbitrary moves would have "
+    "lost; where too little was at stake to tell, none is given."
 )
+BAND = N_("Of ten games that looked the same to {who}, eight lie between the lines at worst and at best.")
+"""Below the chart."""
 ASSUMED = N_(
     "A turn is named only if it also cost something against others who go on as these do: bots by their level, "
     "people like a steward. Its points are what is left of them at the end of the game."

@@ -25,6 +25,7 @@ NO_UNDO = {
     "limit": N_("No more can be taken back in this turn."),
 }
 """Why the last move cannot be taken back, by the engine's code."""
+NO_REDO = N_("Nothing was taken back that could be done again.")
 NO_UNDO_SOMEHOW = N_("This cannot be taken back.")
 ENDS_ITSELF = N_("Nothing is left to do: your turn ends by itself.")
 ENDS_UNLESS = N_("Nothing is left to do: your turn ends by itself. u takes your last move back.")

@@ -13,7 +13,7 @@ from citadels_tui.desk.make_desk import Desk
 from citadels_tui.desk.rows import Row
 from citadels_tui.drawing.cells import fit
 from citadels_tui.drawing.symbols import Symbols
-from citadels_tui.texts import _, board, names
+from citadels_tui.texts import _, names, notebook
 from citadels_tui.texts.effects import brief_effect, effect
 from citadels_tui.wording.voice import EMPTY, TYPE_STYLES, Voice
 
@@ -116,8 +116,7 @@ def _card(row: Row, marked: bool, lit: bool, voice: Voice, form: CardGrid) -> li
         # A sign is not worth a letter of the name, whose colour says the same.
         name = signed if signed.cell_length <= form.cells - BESIDE else name
     line = "bold $accent" if marked else "$border"
-    said = next((fact for fact in (*row.facts[:1], row.brief) if fact.cell_length <= form.cells - 2), row.brief)
-    said = said.stylize_before("$warning" if row.blunder else "bold $gold")
+    said = row.fitting(form.cells - 2).stylize_before("$warning" if row.blunder else "bold $gold")
     return _framed(name, _told(row.card, voice, form), said, line, "", form, voice.symbols)
 
 
@@ -126,7 +125,7 @@ def _crossed(id: str, voice: Voice, form: CardGrid) -> list[Content]:
     symbols = voice.symbols
     named = _name(id, voice, form, cell_len(f"{symbols.faceup} "))
     name = Content.assemble((symbols.faceup, "$muted"), " ", (named, "$muted strike"))
-    said = Content.styled(_(board.LIES_OPEN), "$muted")
+    said = Content.styled(_(notebook.OUT), "$muted")
     return _framed(name, _told(id, voice, form), said, "$border", "$muted strike", form, symbols)
 
 

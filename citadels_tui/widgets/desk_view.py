@@ -20,7 +20,7 @@ from citadels_tui.table.app_protocol import citadels_app
 from citadels_tui.texts import _, board, say
 from citadels_tui.widgets.character_cards import CardGrid, best_grid, laid_out
 from citadels_tui.widgets.player_panel import lot_of
-from citadels_tui.wording.voice import EMPTY, Voice, listed
+from citadels_tui.wording.voice import EMPTY, Voice
 
 DITTO = '"'
 """In the place of a reason that stands in the row above."""
@@ -96,6 +96,9 @@ class DeskView(Widget, can_focus=True):
             self._clicked = -1
         if not ticking and (another or (new.lit >= 0 and new.lit != old.lit)):
             self._first = 0
+            self.cursor = new.rest
+        elif ticking and self.cursor == old.rest:
+            # Whoever has ticked what was recommended goes on.
             self.cursor = new.rest
         self.cursor = min(self.cursor, max(len(new.rows) - 1, 0))
         self.explain()
@@ -298,7 +301,7 @@ class DeskView(Widget, can_focus=True):
             shown = [self.desk.empty.stylize("$muted")]
         shown = self._more(shown, room, width)
         left = self.content_size.height - len(shown)
-        if self.desk.held and left >= DRAWN:
+        if self.desk.hand and left >= DRAWN:
             return Content("\n").join([*shown, *self._drawn(left, width)])
         shown += [EMPTY] * (room - len(shown))
         return Content("\n").join([*shown, *self._hand(width)])
@@ -310,7 +313,7 @@ class DeskView(Widget, can_focus=True):
 
     def _drawn(self, height: int, width: int) -> list[Content]:
         """The hand as the buildings that it would be, at the foot of so many lines."""
-        lots = [lot_of(id, self.voice) for id in self.desk.held]
+        lots = [lot_of(id, self.voice) for id in self.desk.hand]
         high = min(height - 2, MOST_DRAWN)
         city = skyline(lots, self.voice.symbols, width - 1, high)
         while not city[0].plain.strip():
@@ -383,11 +386,8 @@ def clicked_once(row: Row) -> Row:
 
 
 def facts_that_fit(row: Row, width: int) -> Content:
-    """As much of a row's facts as there is room for, from the first on; at least the first, or its brief form."""
-    shown = next(
-        (fact for n in range(len(row.facts), 0, -1) if (fact := listed(row.facts[:n])).cell_length <= width),
-        row.brief or listed(row.facts[:1]),
-    )
+    """As much of a row's facts as there is room for, in its colour."""
+    shown = row.fitting(width)
     if row.blunder:
         return shown.stylize("$warning")
     return shown if row.moves else shown.stylize("$muted")

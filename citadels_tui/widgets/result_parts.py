@@ -17,7 +17,7 @@ from textual.widgets import Static
 
 from citadels_tui.drawing.line_chart import Series, line_chart
 from citadels_tui.drawing.symbols import Symbols
-from citadels_tui.pages.ending import city_columns, city_letters, city_rows, skylines
+from citadels_tui.pages.ending import city_columns, city_letters, city_rows, lines_of_words, skylines
 from citadels_tui.pages.score_table import sources
 from citadels_tui.texts import _, ending
 from citadels_tui.wording.voice import Voice
@@ -30,6 +30,10 @@ LEAST_SKY, MOST_SKY = 1, 14
 """Lines of a city: in the least of them its districts stand as signs, and more are only empty sky."""
 SCROLLED_SKY = 3
 """Lines of a city where not all can be seen at once anyway."""
+
+
+SMALL = 80
+"""Cells of a page that is read part by part."""
 
 
 class PageTabs(Widget):
@@ -93,8 +97,14 @@ class ScorePage(VerticalScroll):
             [most, *(columns for columns in fewer if sky(columns) >= NAMED_SKY)],
             key=lambda columns: city_letters(ended, voice, width, max(sky(columns), LEAST_SKY), columns),
         )
-        fits = sky(columns) >= LEAST_SKY
-        drawn = skylines(ended, voice, width, sky(columns) if fits else SCROLLED_SKY, columns)
+        high = sky(columns)
+        words = lines_of_words(ended, voice, width, max(high, LEAST_SKY), columns)
+        if words > high >= LEAST_SKY and width > SMALL:
+            # All at a glance is worth more than every name, unless the page has to be scrolled anyway.
+            words = 0
+        fits = high >= max(LEAST_SKY, words)
+        high = high if fits else max(SCROLLED_SKY, words)
+        drawn = skylines(ended, voice, width, high, columns, words)
         # What cannot be seen at once begins with the points.
         parts = (drawn, points) if fits else (points, drawn)
         self.query_one(Static).update(Content("\n").join([*parts[0], Content(""), *parts[1]]))

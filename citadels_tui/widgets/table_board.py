@@ -12,6 +12,7 @@ from textual.content import Content
 from textual.events import Resize
 from textual.timer import Timer
 
+from citadels_tui.desk.make_desk import Desk
 from citadels_tui.desk.rows import Row
 from citadels_tui.pages.notebook_page import remarks, written
 from citadels_tui.story.highlights import SECONDS, Highlight, highlight_of
@@ -98,6 +99,12 @@ class TableBoard(Planned):
         super().lay_out()
         if self.size:
             self.detail.whole = not self.plan(self.size).layout.detail
+            self.desk.desk = self.once(self.desk.desk)
+
+    def once(self, desk: Desk) -> Desk:
+        """A desk without the characters that lie face up, where these are drawn as cards above the table already."""
+        drawn = bool(self.size) and self.plan(self.size).layout.track == "cards"
+        return desk._replace(crossed=()) if drawn else desk
 
     def make_room(self) -> None:
         """Give the desk the whole width while it has cards that need it."""

@@ -153,13 +153,13 @@ def review(
     for moment, g in enumerate(record.steps()):
         g.tell(reviewer.observers)
         if moment < len(record.moves):
-            reviewer.decision(g, moment, record.moves[moment][1], _rest(record, moment))
+            reviewer.decision(g, moment, record.moves[moment][1], rest_of_turn(record, moment))
             if told:
                 told((moment + 1) / len(record.moves))
     return reviewer.result()
 
 
-def _rest(record: Record, moment: int) -> list[Move]:
+def rest_of_turn(record: Record, moment: int) -> list[Move]:
     """The moves that the player of one made after it, before anybody else was asked."""
     seat = record.moves[moment][0]
     rest = takewhile(lambda made: made[0] == seat, record.moves[moment + 1 :])
@@ -200,7 +200,7 @@ class Reviewer:
             self._round = g.round
             self.stand(g, moment)
         if len(g.moves) > 1:
-            self._judge(g, moment, played, rest, Random(f"review {moment}"))
+            self.judge(g, moment, played, rest)
 
     def stand(self, g: State, moment: int) -> None:
         """Note how everybody stands."""
@@ -215,8 +215,9 @@ class Reviewer:
         tenth = len(found) // 10
         return Standing(g.round, moment, sum(found) / len(found), found[tenth], found[-1 - tenth])
 
-    def _judge(self, g: State, moment: int, played: Move, rest: Sequence[Move], random: Random) -> None:
-        effort, seat = self._effort, g.seat
+    def judge(self, g: State, moment: int, played: Move, rest: Sequence[Move] = ()) -> None:
+        """Judge what was played; the parameters are those of `decision`."""
+        effort, seat, random = self._effort, g.seat, Random(f"review {moment}")
         assert seat is not None
         memory = self._memories[seat]
 

@@ -73,7 +73,7 @@ class Player:
             pass
         return line
 
-    def play(self, names: Sequence[str], last: str = "The words verify") -> None:
+    def play(self, names: Sequence[str], last: str = "The words why") -> None:
         """Play by random choices to the end of the game.
 
         Args:

@@ -80,6 +80,19 @@ def test_a_whole_game_by_its_numbers(game: str, tmp_path: Path) -> None:
     assert json.loads((tmp_path / "settings.json").read_text()) == {"version": 1}
 
 
+def test_a_whole_game_by_enter_alone_and_words_that_come_before_the_table_stands(tmp_path: Path) -> None:
+    arguments = ["play", "--plain", "--name", "Ada", "--level", "novice", "--players", "3"]
+    with Player(arguments, tmp_path) as ada:
+        ada.type("look", "hand", "who", "hint", *[""] * 300)
+        ada.until("Round 1")
+        ada.until("Enter alone: ")
+        ada.until("The words why")
+        ada.type("quit")
+        assert ada.ended() == (0, "")
+    assert "That is not possible now." not in told(ada)
+    assert verified(tmp_path) == 1
+
+
 def test_two_people_at_one_keyboard_beside_a_bot(tmp_path: Path) -> None:
     arguments = ["play", "--plain", "--people", "Ada,Ben", "--players", "3", "--level", "novice"]
     with Player(arguments, tmp_path) as both:

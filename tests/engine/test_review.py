@@ -28,9 +28,9 @@ from engine.review.review import (
     Review,
     ReviewEffort,
     Reviewer,
-    _rest,
     accuracy,
     accuracy_error,
+    rest_of_turn,
     review,
 )
 from engine.review.rivals import careful
@@ -102,7 +102,7 @@ def test_trials_that_ended_the_game_do_not_count_where_most_did_not() -> None:
 def test_a_player_s_plan_is_what_they_did_before_anybody_else_was_asked() -> None:
     moves = [(0, Move("gold")), (0, Move("build", "palace")), (0, Move("end")), (1, Move("gold")), (0, Move("draw"))]
     record = Record(Rules.make(2), ("Ann", "Bo"), bytes(16), moves)
-    rests = [_rest(record, moment) for moment in range(len(moves))]
+    rests = [rest_of_turn(record, moment) for moment in range(len(moves))]
     assert rests == [[Move("build", "palace"), Move("end")], [Move("end")], [], [], []]
 
 

@@ -99,7 +99,7 @@ async def test_a_second_press_does_not_answer_the_question_that_has_just_come(
         screen = table_of(pilot)
         typed(pilot, key, 101)
         await settle(pilot)
-        assert feed.sent == ["gold"]
+        assert feed.sent == ["collect"]
         clock.now = 101.1
         tables.ask(feed, tables.middle(), tables.moves("draw", "end"))
         await settle(pilot)
@@ -113,10 +113,10 @@ async def test_a_second_press_does_not_answer_the_question_that_has_just_come(
         typed(pilot, "down", 101.26)
         typed(pilot, "up", 101.27)
         await settle(pilot)
-        assert feed.sent == ["gold"]
+        assert feed.sent == ["collect"]
         typed(pilot, "d", 101.28)
         await settle(pilot)
-        assert feed.sent == ["gold", "draw"]
+        assert feed.sent == ["collect", "draw"]
 
 
 @pytest.mark.asyncio

@@ -221,6 +221,18 @@ async def test_cities_stand_below_each_other_where_their_names_have_room_then() 
                 assert session.voice.district(card).plain in shown
 
 
+@pytest.mark.asyncio
+@pytest.mark.parametrize(("players", "size"), [(8, (120, 40)), (8, (80, 24)), (4, (80, 24))])
+async def test_every_district_is_named(players: int, size: tuple[int, int]) -> None:
+    session = played(players)
+    async with result(session, size) as pilot:
+        shown = str(pilot.app.screen.query_one(ScorePage).query_one(Static).content)
+        for player in end_of(session).view.players:
+            for card in player.city:
+                name = session.voice.district(card).plain.split(" ", 1)[1]
+                assert all(word in shown for word in name.split()), (card, shown)
+
+
 @pytest.mark.parametrize("symbols", [UNICODE, ASCII])
 @pytest.mark.parametrize(("width", "height"), [(40, 11), (76, 11), (120, 30), (10, 3)])
 @pytest.mark.parametrize("count", [1, 2, 8])

@@ -104,7 +104,8 @@ def check_row(now: View, voice: Voice, row: Row) -> None:
 def check_cards(desk: Desk) -> None:
     """What stands in the lower edge of a card is whole."""
     for row in desk.rows if desk.characters else ():
-        assert all(fact.cell_length <= LEAST_CELLS - 2 for fact in row.facts[:1]), row.note.plain
+        said = row.fitting(LEAST_CELLS - 2)
+        assert 0 < said.cell_length <= LEAST_CELLS - 2, said.plain
 
 
 def check_decision(game: State, symbols: Symbols) -> None:

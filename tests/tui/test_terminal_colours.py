@@ -91,7 +91,7 @@ async def test_without_colours_what_differs_still_differs() -> None:
         found = looks(pilot.app, paint)
         # The prompt, which waits for this player; a row that can be chosen, and one that cannot.
         assert "7" in found["income."]
-        assert "2" not in found["Take"]
+        assert "2" not in found["Draw"]
         assert "2" in found["Palace"]
     async with shown("settings") as pilot:
         before = looks(pilot.app, paint)

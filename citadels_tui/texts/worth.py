@@ -1,0 +1,88 @@
+"""Words of what a character is worth to a player now, beside those to choose from: in full, and for 18 cells."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from citadels_tui.texts import N_
+
+Text = str | tuple[str, str]
+"""A sentence, or its forms for one and for several."""
+
+
+class Phrase(NamedTuple):
+    """One thing that is said of a character."""
+
+    full: Text
+    brief: Text
+    """Where that does not fit."""
+
+
+GOLD_FROM = {
+    "noble": N_("{amount} gold from nobles"),
+    "religious": N_("{amount} gold from religion"),
+    "trade": N_("{amount} gold from trade"),
+    "military": N_("{amount} gold from military"),
+}
+CARDS_FROM = {
+    "noble": (N_("{amount} card from nobles"), N_("{amount} cards from nobles")),
+    "religious": (N_("{amount} card from religion"), N_("{amount} cards from religion")),
+}
+GOLD = N_("for you: {amount} gold")
+CARDS = (N_("for you: {amount} card"), N_("for you: {amount} cards"))
+
+LEADER = Phrase(N_("ahead: {who} {built}"), N_("ahead: {built}"))
+RICHEST = Phrase(N_("richest: {who} {amount}"), N_("up to {amount} gold"))
+NO_GOLD = Phrase(N_("nobody has gold"), N_("nobody has gold"))
+FULLEST = Phrase(
+    (N_("{who} holds {amount} card"), N_("{who} holds {amount} cards")),
+    (N_("up to {amount} card"), N_("up to {amount} cards")),
+)
+NO_CARDS = Phrase(N_("nobody has cards"), N_("nobody has cards"))
+HANDS = Phrase(
+    (N_("a card from {amount} hand"), N_("a card from {amount} hands")),
+    (N_("{amount} hand"), N_("{amount} hands")),
+)
+FIRST = Phrase(N_("first choice next round"), N_("first next round"))
+CROWN = Phrase(N_("takes the crown from {who}"), N_("moves the crown"))
+CROWN_YOURS = Phrase(N_("you give the crown away"), N_("your crown goes"))
+SAFE = Phrase(N_("safe from rank 8"), N_("safe from rank 8"))
+TAX = Phrase(N_("1 gold from {who}"), N_("1 gold more"))
+NO_TAX = Phrase(N_("nobody is richer"), N_("nobody is richer"))
+LENDS = Phrase(N_("{who} can lend {amount}"), N_("{amount} gold to lend"))
+BACK = Phrase(N_("gets up to {amount} gold back"), N_("{amount} gold back"))
+NOTHING = Phrase(N_("nothing to build"), N_("nothing to build"))
+BUILDS = Phrase(
+    (N_("can build {amount} district"), N_("can build {amount} districts")),
+    (N_("can build {amount}"), N_("can build {amount}")),
+)
+DRAWS_AND_BUILDS = Phrase(
+    (N_("2 cards, can build {amount}"), N_("2 cards, can build {amount}")),
+    (N_("2 cards, builds {amount}"), N_("2 cards, builds {amount}")),
+)
+BEST_OF_SEVEN = Phrase(N_("the best of 7 cards"), N_("1 of 7 cards"))
+FOUR = Phrase(N_("4 gold or 4 cards"), N_("4 gold or 4 cards"))
+TRADES = Phrase(
+    (N_("{amount} trade card in hand"), N_("{amount} trade cards in hand")),
+    (N_("{amount} trade card"), N_("{amount} trade cards")),
+)
+RAZES_FREE = Phrase(
+    (N_("{amount} district for 0"), N_("{amount} districts for 0")),
+    (N_("{amount} for 0 gold"), N_("{amount} for 0 gold")),
+)
+RAZES = Phrase(N_("destroys from {amount} gold on"), N_("from {amount} gold on"))
+IN_REACH = Phrase(
+    (N_("{amount} district in reach"), N_("{amount} districts in reach")),
+    (N_("{amount} in reach"), N_("{amount} in reach")),
+)
+NONE_IN_REACH = Phrase(N_("no district in reach"), N_("none in reach"))
+BESIDE = Phrase(N_("3 gold if {who} or {other} is {character}"), N_("3 gold beside 4"))
+BESIDE_ONE = Phrase(N_("3 gold if {who} is {character}"), N_("3 gold beside 4"))
+NO_ROYAL = Phrase(N_("nobody is {character}: no gold"), N_("no gold: 4 is out"))
+BEAUTIFIES = Phrase(
+    (N_("{amount} point for {amount} gold"), N_("{amount} points for {amount} gold")),
+    (N_("{amount} for {amount} gold"), N_("{amount} for {amount} gold")),
+)
+NOTHING_TO_BEAUTIFY = Phrase(N_("nothing to beautify"), N_("nothing to do"))
+TAXES = Phrase(N_("{amount} gold lie there"), N_("{amount} gold lie there"))
+TAXES_TO_COME = Phrase(N_("1 gold of each builder"), N_("1 for each build"))

@@ -1,0 +1,87 @@
+"""Causes of a result: together they are the change, and what is called luck is nothing on average."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import sqrt
+from random import Random
+
+import pytest
+
+from engine import Record, Rules, new_game, seen
+from engine.bots.registry import bot
+from engine.bots.seated import SeatedBot
+from engine.review.causes import LUCK, MISTAKE, OTHERS, OWN, Explanation, explain
+
+
+def played(number: int, players: int = 4) -> Record:
+    """A game that stewards have played."""
+    rules, seed = Rules.make(players), Random(f"causes {number}").randbytes(32)
+    game, moves = new_game(rules, seed), []
+    bots = [SeatedBot(bot("steward", 10 * number + seat), seat, players, number) for seat in range(players)]
+    while game.seat is not None:
+        for event in game.drain():
+            for seat, each in enumerate(bots):
+                each.watch(seen(event, seat))
+        seat = game.seat
+        move = bots[seat].choose(game)
+        moves.append((seat, move))
+        game.apply(move)
+    return Record(rules, tuple(f"p{seat}" for seat in range(players)), seed, moves)
+
+
+def check(found: Explanation, record: Record) -> None:
+    """What must be so of every explanation."""
+    change = found.end - found.start
+    assert sum(cause.change for cause in found.causes) == pytest.approx(change)
+    assert sum(map(found.total, (OWN, MISTAKE, OTHERS, LUCK))) == pytest.approx(change)
+    for cause in found.causes:
+        assert 0 <= cause.first < cause.last <= len(record.moves)
+        assert {seat for seat, _move in record.moves[cause.first : cause.last]} == {cause.seat}
+        assert (cause.kind in (OWN, MISTAKE)) <= (cause.seat == found.seat)
+
+
+def lucks(games: range, playouts: int) -> list[float]:
+    """What is called luck, of one seat of each game."""
+    found = []
+    for number in games:
+        record = played(number)
+        explanation = explain(record, number % 4, playouts=playouts, mistakes=False)
+        check(explanation, record)
+        found.append(explanation.total(LUCK))
+    return found
+
+
+def error(values: list[float]) -> float:
+    """The standard error of their mean."""
+    mean = sum(values) / len(values)
+    return sqrt(sum((value - mean) ** 2 for value in values) / (len(values) - 1) / len(values))
+
+
+def test_the_causes_are_the_change_and_luck_is_nothing_on_average() -> None:
+    found = lucks(range(8), 2)
+    assert abs(sum(found) / len(found)) < 4 * error(found)
+
+
+@pytest.mark.long
+def test_the_causes_of_200_games() -> None:
+    """Of 200 games luck is 0 within three standard errors, and something in nearly every one."""
+    found = lucks(range(100, 300), 8)
+    assert abs(sum(found) / len(found)) < 3 * error(found)
+    assert sum(abs(luck) > 0.01 for luck in found) > 150
+
+
+def test_a_mistake_is_told_apart_from_the_other_moves() -> None:
+    record = played(0)
+    plain, judged = explain(record, 1, playouts=2, mistakes=False), explain(record, 1, playouts=2)
+    check(judged, record)
+    assert judged.total(OWN) + judged.total(MISTAKE) == pytest.approx(plain.total(OWN))
+    found = [cause for cause in judged.causes if cause.kind == MISTAKE]
+    assert found
+    assert all(cause.turn is not None and cause.change < 0 for cause in found)
+
+
+def test_a_game_that_is_not_over_has_no_causes() -> None:
+    record = played(0)
+    with pytest.raises(ValueError, match="not over"):
+        explain(replace(record, moves=record.moves[:-1]), 0, playouts=1)
