@@ -56,6 +56,7 @@ PRESSED: dict[str, tuple[str, ...]] = {
 """Group of keys -> the screens on which they are pressed, until each has done something; behind a screen, a key that
 leads on from there."""
 ELSEWHERE = {
+    "curtain.lift": ("curtain", "nothing_is_seen_until_the_person_who_is_asked_presses_enter"),
     "detail.before": ("card_links", "the_cards_that_an_explanation_names_are_reached_by_keys"),
     "detail.next": ("card_links", "the_cards_that_an_explanation_names_are_reached_by_keys"),
     "detail.open": ("card_links", "the_cards_that_an_explanation_names_are_reached_by_keys"),
@@ -68,6 +69,10 @@ ELSEWHERE = {
     "mute.up": ("buttons", "the_cursor_goes_through_those_who_may_be_muted"),
     "redraw": ("buttons", "a_screen_is_drawn_again"),
     "replay.costly": ("review", "a_review_is_written_and_leads_to_the_board"),
+    **dict.fromkeys(
+        [f"result.cause_{number}" for number in range(1, 5)],
+        ("causes_page", "the_result_says_why_and_a_number_leads_to_the_moment"),
+    ),
     "result.start": ("again", "everybody_reads_who_would_like_to_play_again"),
     "table.again": ("again", "after_a_game_that_was_ended_by_vote"),
 }
