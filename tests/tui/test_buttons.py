@@ -68,6 +68,10 @@ ELSEWHERE = {
     "mute.up": ("buttons", "the_cursor_goes_through_those_who_may_be_muted"),
     "redraw": ("buttons", "a_screen_is_drawn_again"),
     "replay.costly": ("review", "a_review_is_written_and_leads_to_the_board"),
+    **dict.fromkeys(
+        [f"result.cause_{number}" for number in range(1, 5)],
+        ("causes_page", "the_result_says_why_and_a_number_leads_to_the_moment"),
+    ),
     "result.start": ("again", "everybody_reads_who_would_like_to_play_again"),
     "table.again": ("again", "after_a_game_that_was_ended_by_vote"),
 }
