@@ -93,7 +93,7 @@ class Desk(NamedTuple):
         return self._replace(rest=rest, rows=rows)
 
     def lighting(self, move: Move | None) -> Desk:
-        """This desk with the row pointed out that plays a move or leads to it."""
+        """A copy of this desk that highlights the row which plays the move or opens its list."""
         rows = [i for i, row in enumerate(self.rows) if move is not None and move in row.moves]
         return self._replace(lit=rows[0], rest=rows[0]) if rows else self
 
@@ -239,7 +239,7 @@ def _subject(voice: Voice, kind: str) -> str:
 
 
 def _draft_title(view: View, voice: Voice) -> Content:
-    """That you choose a character, and who gets the cards then."""
+    """The title while you choose a character; it names the player who gets the cards next."""
     order = choosing_order(view)[chosen(view) + 1 :]
     if not order:
         return Content(_(board.DRAFT_LAST_TITLE))

@@ -25,7 +25,7 @@ def sensible_first(t: TableContext, inside: Iterable[Move]) -> list[Move]:
 
 
 def ordered(usable: Sequence[Row], refused: Sequence[Row]) -> list[Row]:
-    """A list: what is sensible, what cannot be done, and last what is hardly meant."""
+    """The rows in order: sensible rows, refused rows, blunders."""
     fine = [row for row in usable if not row.blunder]
     return [*fine, *sorted(refused, key=lambda row: row.blunder), *(row for row in usable if row.blunder)]
 

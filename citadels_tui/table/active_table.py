@@ -236,7 +236,7 @@ class ActiveTable:
         return _(table.LEAVE_GAME if self.alone else table.LEAVE_HOSTED)
 
     def way_back(self, asked: Start) -> str:
-        """How to go on after the client has ended where it is, as a clause.
+        """A clause that tells how to come back after the client is closed now.
 
         Args:
             asked: What the command asked for.

@@ -142,7 +142,7 @@ class Lesson:
         Args:
             view: What the seat sees.
             voice: How names are written.
-            key: What plays the row that is pointed out; empty when it is not in the list that is shown.
+            key: The key of the highlighted row; empty if the list that is shown lacks that row.
             opened: Whether a list is open.
         """
         if self.page is not None:

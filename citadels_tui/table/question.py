@@ -27,7 +27,7 @@ class OpenQuestion:
         """The numbers that the hand cards have had in this turn."""
 
     def take(self, update: Update) -> None:
-        """Fold one update."""
+        """Apply one update to the open question."""
         self.taken_back.take(update)
         match update:
             case Happened():

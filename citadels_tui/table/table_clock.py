@@ -84,7 +84,7 @@ class BotPace:
 
     @property
     def skipping(self) -> bool:
-        """Whether the bots do not wait for now."""
+        """Whether the bots' pauses are skipped at present."""
         return self._before is not None
 
     def skip(self) -> None:

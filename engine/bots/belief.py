@@ -184,9 +184,9 @@ EQUAL = (1.0,) * HIDDEN
 def _chances(evidence: Evidence, wishes: tuple[tuple[float, ...], ...]) -> tuple[tuple[float, ...], ...]:
     """The probability of each (seat, rank) among the choices; nothing if no deal fits what is known.
 
-    Backward it is found how likely each state ends as is known, forward how likely it is reached. The last results are
-    kept: in several questions of a turn, and in the imagined rounds of a search, a seat often knows and wishes the
-    same.
+    A backward pass finds how likely each state leads to what is known; a forward pass finds how likely each is reached.
+    The last results are kept: in several questions of a turn, and in the imagined rounds of a search, a seat often
+    knows and wishes the same.
     """
     steps = _steps(evidence)
     weights = (*wishes, EQUAL)

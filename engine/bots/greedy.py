@@ -91,7 +91,7 @@ class Greedy:
         return idle[0] if idle else self.random.choice(moves)
 
     def turn(self, s: Sight) -> Move:
-        """Powers that bring something, income, the most expensive district, and the end."""
+        """Use powers, take income, build the dearest district, then end the turn."""
         for verb in ("kill", "rob"):
             if s.moves(verb):
                 return self.name(s, verb)

@@ -95,7 +95,7 @@ class FlatSearch:
         self._seconds, self._going = seconds, going
 
     def suppose(self, world: State) -> None:
-        """Take the world in which the next choice is tried, and from which others are made."""
+        """Set the world that the next `choose` searches, and from which it makes other worlds."""
         self._world = world
 
     def choose(self, view: View) -> Move:

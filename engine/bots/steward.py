@@ -149,7 +149,7 @@ def keep(o: Outlook, aims: Aims) -> Judge:
 
 
 def menu(o: Outlook, aims: Aims) -> TurnPolicy:
-    """The next step of the own turn."""
+    """The policy that judges the moves of this seat's turn."""
     return TurnPolicy(o, aims, VERBS)
 
 

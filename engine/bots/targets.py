@@ -71,7 +71,7 @@ class Aims:
         return self.menace[seat] * (self.turns[seat][rank] - 0.5 * self.o.view.players[seat].gold)
 
     def mine(self, rank: int) -> bool:
-        """Whether a rank is the own one: never a target."""
+        """Whether this seat holds the rank, which is then never a target."""
         return rank in self.o.view.roles
 
     def kill(self, rank: int) -> float:

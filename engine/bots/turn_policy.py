@@ -79,7 +79,7 @@ class TurnPolicy:
         return INCOME + self.plan.value + self._forged(0, self.budget, 0.0)
 
     def draw(self, move: Move) -> float:
-        """The better of two cards, or all of them."""
+        """The value of drawing cards, of which the seat keeps one or all."""
         o = self.o
         gold = o.gold + self.gold_due
         cards = drawn_income(o, gold)

@@ -25,8 +25,8 @@ class MeasuredTable:
     rows: Sequence[Sequence[object]]
 
     def __str__(self) -> str:
-        lines = [self.head, ["---"] * len(self.head), *self.rows]
-        return "\n".join((self.about, "", *("| " + " | ".join(map(shown, line)) + " |" for line in lines)))
+        head, *rows = ("| " + " | ".join(map(shown, line)) + " |" for line in (self.head, *self.rows))
+        return "\n".join((self.about, "", head, f"|{'---|' * len(self.head)}", *rows))
 
 
 @dataclass(frozen=True, slots=True)

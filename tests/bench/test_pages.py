@@ -43,7 +43,7 @@ def test_a_page_is_written_and_found_again(page: Path, capsys: pytest.CaptureFix
         match = ORIGIN.fullmatch(origin)
         assert match
         assert match[1] == "scripts/bench --page engine"
-        assert rest == "Steps:\n\n| step | us |\n| --- | --- |\n| sign | 1,234.5 |\n| check | 2,000 |\n| games | 40 |"
+        assert rest == "Steps:\n\n| step | us |\n|---|---|\n| sign | 1,234.5 |\n| check | 2,000 |\n| games | 40 |"
         assert text.replace(written, "nothing yet") == DOCUMENT
     assert capsys.readouterr() == ("", 2 * "measured\n")
 
@@ -81,7 +81,7 @@ def test_every_measured_page_names_its_command(name: str) -> None:
     match = ORIGIN.match(written)
     assert match, written.splitlines()[0]
     assert match[1] == f"scripts/bench --page {name}"
-    assert re.search(r"^\| --- \|", written, re.MULTILINE)
+    assert re.search(r"^\|---\|", written, re.MULTILINE)
 
 
 def test_no_other_page_has_a_measured_part() -> None:
@@ -154,10 +154,11 @@ def test_the_tables_of_reliability(monkeypatch: pytest.MonkeyPatch, made_up: Cal
     monkeypatch.setattr("tests.bench.net.report.own_core", lambda _: None)
     monkeypatch.setattr("tests.bench.net.hostile.under", lambda name, _, **__: ATTACK | {"attack": name})
     made_up("tests.bench.net.costs.costs", dict.fromkeys([*COSTS, "entries", "game_entries"], 1500))
-    made_up("tests.bench.ui.ui_report.ui_report", {"figures": [FIGURE, FIGURE | {"name": "memory", "ratio": None}]})
+    figures = [FIGURE, FIGURE | {"name": "memory", "ratio": None}, FIGURE | {"name": "without a goal", "most": None}]
+    made_up("tests.bench.ui.ui_report.ui_report", {"figures": figures})
     client, steps, attacks = pages.reliability(LOAD, lambda _: None)
     assert rows(client) == {"help opens": "12.3 ms | 1.23x | 1.1x (missed)", "memory": "12.3 ms |  | 1.1 ms (missed)"}
     assert rows(steps)["to verify a whole game of 1500 entries"] == "1,500 ms"
     assert len(steps.rows) == len(COSTS)
-    figures = "2.5 ms | 2.5 ms | 1.5 MiB | 0 | 1,234 closed, 2 open"
-    assert rows(attacks) == {ATTACKS["idle"]: figures, "unheard of": figures}
+    expected = "2.5 ms | 2.5 ms | 1.5 MiB | 0 | 1,234 closed, 2 open"
+    assert rows(attacks) == {ATTACKS["idle"]: expected, "unheard of": expected}

@@ -154,7 +154,10 @@ def test_a_checkout_started_from_the_folder_runs_nothing_of_it(folder: Path) -> 
     shutil.copytree(ROOT / "scripts", project / "scripts")
     for package in ("engine", "net", "citadels_tui", "tests"):
         (project / package).symlink_to(ROOT / package)
-    bin = project / ".venv" / "bin"
+    shutil.copy(ROOT / "pyproject.toml", project)
+    # A link, so that the checkout is not installed into it.
+    (project / ".venv").symlink_to(folder.parent / "environment")
+    bin = folder.parent / "environment" / "bin"
     bin.mkdir(parents=True)
     (bin / "python").write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
     (bin / "python").chmod(0o755)

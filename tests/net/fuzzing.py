@@ -96,6 +96,10 @@ def _scalar(kind: Any, metadata: tuple[Any, ...]) -> Make:
         high = next((item.le for item in metadata if isinstance(item, Le)), 2**31 - 1)
         numbers = [number for number in (*_NUMBERS, low, high) if low <= number <= high]  # type: ignore[operator]
         return lambda chance: chance.choice(numbers)
+    if kind is float:
+        least = next((item.ge for item in metadata if isinstance(item, Ge)), 0.0)
+        most = next((item.le for item in metadata if isinstance(item, Le)), 2.0**31)
+        return lambda chance: chance.choice((least, most, chance.uniform(least, most)))  # type: ignore[arg-type]
     if kind is bytes:
         least, most = _bounds(metadata, 64)
         return lambda chance: chance.randbytes(chance.choice((least, most)) if most < 300 else least + 48)

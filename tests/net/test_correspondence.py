@@ -66,19 +66,26 @@ def test_who_was_away_when_the_game_ended_still_comes_for_its_end() -> None:
 
 def test_others_do_not_learn_that_somebody_away_has_no_choice() -> None:
     """A question with one answer waits like any other: that it is one may tell what is in a hand."""
-    room, peers = started(2, 2, **TWO_DAYS)
-    for peer in peers:
-        room.gone(peer)
     waited: dict[bool, set[float]] = {}
+    for seed in range(20):
+        room, peers = started(2, 2, seed=bytes([seed] * 32), **TWO_DAYS)
+        for peer in peers:
+            room.gone(peer)
+        waits(room, waited)
+        if len(waited) > 1:
+            break
+    assert min(waited[True]) >= 2 * DAY
+    assert min(waited[False]) >= 2 * DAY
+
+
+def waits(room: Room, waited: dict[bool, set[float]]) -> None:
+    """Play until both kinds of question have waited, with one answer and with more, or to the end of the game."""
     game = play_of(room.table)
-    while len(waited) < 2:
-        assert not game.over
+    while len(waited) < 2 and not game.over:
         single, before, asked_at = game.single, game.did, room.clock.time
         while game.did == before:
             room.tick(3600)
         waited.setdefault(single, set()).add(room.clock.time - asked_at)
-    assert min(waited[True]) >= 2 * DAY
-    assert min(waited[False]) >= 2 * DAY
 
 
 def test_nobodys_time_runs_while_the_host_is_down() -> None:

@@ -219,7 +219,7 @@ def test_the_command_lists_the_games_and_names_what_is_damaged(
 def test_points_and_wins_are_drawn_where_there_are_two_games() -> None:
     games = played(game((20, 18, 9), (0,)), game((10, 18, 9), (1,)))
     lines = [line.plain for line in charts(games, UNICODE, 80, 12)]
-    assert [line for line in lines if line in ("Points, game by game", "Games won so far, in percent")] == lines[1::13]
+    assert [line for line in lines if line in ("Points, game by game", "Games won so far, in percent")] == lines[1::14]
     assert len(lines) == 2 * (2 + 12)
     assert not list(charts(games[:1], UNICODE, 80, 12))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -124,7 +125,7 @@ async def test_each_bot_is_chosen_by_its_name_and_temperament() -> None:
         screen.query_one("#level", Choice).choose(EACH)
         screen.adapt()
         await settle(pilot)
-        rows = [row for row in screen.query(Choice) if (row.id or "").startswith("bot") and row.display]
+        rows = [row for row in screen.query(Choice) if re.fullmatch(r"bot\d", row.id or "") and row.display]
         assert [row.label for row in rows] == ["Bertram", "Cosima", "Dietrich"]
         assert not screen.query_one("#thinking").display
         for row, level in zip(rows, ("rogue", "mastermind", "novice"), strict=True):

@@ -79,7 +79,7 @@ class Upgrader(Greedy):
         return super().choose(view)
 
     def rest(self, s: Sight) -> Move:
-        """The fullest hand for its own, or new cards for its cheap ones."""
+        """Swap hands with the rival who has most cards; otherwise discard a cheap card for a new one."""
         swaps = [move for move in s.moves("swap") if s.view.players[move.seat].hand > len(s.hand) + 1]
         if swaps:
             return max(swaps, key=lambda move: s.view.players[move.seat].hand)

@@ -72,7 +72,7 @@ class Absence:
                 member.gone = now
 
     def stand(self, member: Member) -> None:
-        """Take somebody from their seat, or from among the spectators."""
+        """Remove a member from the seats or the spectators."""
         self._lobby.stand(member)
         if self._series.match is None:
             self._broadcast.lobby()

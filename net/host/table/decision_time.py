@@ -79,7 +79,7 @@ class DecisionTime:
         self._before, self._since = self.spent, None
 
     def left(self, seat: int) -> tuple[float, float]:
-        """The time that a seat has left for the question, and then of its reserve."""
+        """The time left to a seat: first for the question, then of its reserve."""
         over = self.spent - self.decision
         return max(0.0, -over), max(0.0, self.reserves[seat] - max(0.0, over))
 

@@ -1,4 +1,4 @@
-"""The kept table: what a store has of a table, read and checked, with its game played again from its log."""
+"""The kept table: a table loaded from the store: its checked record, and its game replayed from the log."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class Match:
         Args:
             game: The game.
             lobby: Who sits where.
-            inbox: The table's; what happens by itself happens through it.
+            inbox: The table's inbox; timers act through it.
             limits: Bounds of everything.
             options: How long bots wait, and how long players may think.
             opening: How long bots may search, and whether there are hints.
@@ -114,9 +114,10 @@ class Match:
             self.turn_clock.ask()
 
     def _due(self) -> tuple[object, ...]:
-        """The question that is due, from whom, and whether anybody is here: asked again only when some of it changes.
+        """The question that the table waits for, the player asked, and whether anybody is connected.
 
-        Each half of the dealing has its own time, which nobody can draw out by repeating themselves.
+        It asks again when this changes. Each half of the deal has its own time-out, which a repeated message does not
+        restart.
         """
         game = self.game
         seat = game.seat

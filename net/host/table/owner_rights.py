@@ -145,7 +145,7 @@ class OwnerRights:
         self._ban(sitter)
 
     def _ban(self, member: Member) -> None:
-        """Send somebody away who cannot come back."""
+        """Remove a player from the table and ban them."""
         self._access.ban(member.pub)
         self._ownership.banned(member.pub)
         if member.peer:

@@ -308,7 +308,7 @@ class Table:
         Args:
             said: The code they are told.
             reason: What others are told who ask for the table.
-            keep: Whether the table can be brought back; what failed is kept as it was stored before.
+            keep: Whether the stored table stays, to be recovered. A table that failed stays as it was last stored.
         """
         self.series.stop()
         if not keep:

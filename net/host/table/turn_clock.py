@@ -165,7 +165,7 @@ class TurnClock:
     def _idle_pause(self) -> float:
         """Seconds to wait before a question with one answer is answered.
 
-        Others must not learn from the time that there was no choice; bots do not look at it.
+        The pause is random, so that its length does not reveal a forced answer to people; bots do not measure it.
         """
         if self._jitter is None or len(self._lobby.players) == 1:
             return self._bots.pause

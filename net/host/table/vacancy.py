@@ -72,7 +72,7 @@ class Vacancy:
         self._visited = True
 
     def expect(self) -> None:
-        """Expect somebody soon: unless they come, the table ends."""
+        """Start the time-out after which an empty table ends."""
         self._inbox.later(self._limits.vacant, self._expected)
 
     def _expected(self) -> None:

@@ -272,7 +272,7 @@ def _rest(environ: Mapping[str, str]) -> Iterator[Figure]:
         yield Figure("client and local host: resident memory", sum(map(resident, pids)), "MB")
         shared = proportional(pids)
         if shared is not None:
-            yield Figure("the same, shared pages counted once", shared, "MB", None, 90)
+            yield Figure("client and host, shared pages counted once", shared, "MB", None, 90)
         before = processor(pids)
         size = program.written(IDLE)
         after = processor(pids)
