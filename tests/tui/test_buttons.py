@@ -19,6 +19,7 @@ from textual.widgets import Input
 import citadels_tui.widgets
 from citadels_tui.app.app import CitadelsApp
 from citadels_tui.app.keymap import bindings
+from citadels_tui.pages.causes_page import MOST
 from citadels_tui.screens.mute import MuteScreen
 from citadels_tui.texts import keys
 from citadels_tui.widgets.menu_item import MenuItem
@@ -68,6 +69,11 @@ ELSEWHERE = {
     "mute.up": ("buttons", "the_cursor_goes_through_those_who_may_be_muted"),
     "redraw": ("buttons", "a_screen_is_drawn_again"),
     "replay.costly": ("review", "a_review_is_written_and_leads_to_the_board"),
+    "replay.why": ("choice_text", "y_asks_the_bot_again_and_not_during_a_game"),
+    **dict.fromkeys(
+        (f"result.cause_{number}" for number in range(1, MOST + 1)),
+        ("ending", "a_line_of_why_leads_to_its_moment_in_the_replay"),
+    ),
     "result.start": ("again", "everybody_reads_who_would_like_to_play_again"),
     "table.again": ("again", "after_a_game_that_was_ended_by_vote"),
 }
