@@ -70,7 +70,9 @@ async def two_hosts(url: str, limits: Limits = FAST, folder: Path | None = None)
 
 
 def opened(host: Host) -> Any:
-    return host.open_table(Setup(players=2), TableOptions(bot_pause=0.0), Opening(seed=SEED, bots=("random",)))
+    return host.open_table(
+        Setup(players=2), TableOptions(bot_pause=0.0, private=False), Opening(seed=SEED, bots=("random",))
+    )
 
 
 async def code(work: Any) -> str:

@@ -10,7 +10,6 @@ from textual.geometry import Offset
 
 from citadels_tui.app.app import CitadelsApp
 from citadels_tui.drawing.symbols import ASCII, UNICODE
-from citadels_tui.screens.inspect import InspectScreen
 from citadels_tui.table.board import open_points, player_summaries
 from citadels_tui.texts import speak
 from citadels_tui.texts.catalogue import languages
@@ -35,6 +34,9 @@ async def test_characters_are_cards_that_arrows_and_keys_choose(size: tuple[int,
     tables.drafting(feed)
     async with client(feed, size=size) as pilot:
         desk = pilot.app.screen.query_one(DeskView)
+        # From where the cursor rests to the first card.
+        await pilot.press("left", "left")
+        assert desk.cursor == 0
         await pilot.press("right", "right", "down", "left")
         assert desk.cursor == 1
         await pilot.press("up")
@@ -56,6 +58,10 @@ async def test_a_click_on_a_card_is_a_click_on_its_row(size: tuple[int, int]) ->
         x = lines[inside[0]].index("Bishop", desk.region.x)
         place = desk.content_region.offset
         assert desk.row_at(Offset(x - place.x, inside[0] - place.y)) == 3
+        if size == (200, 60):
+            # Characters that lie face up are drawn once there, above.
+            assert "x Architect" not in "".join(lines[desk.region.y : desk.region.bottom])
+            return
         crossed = next(y for y in range(desk.region.y, desk.region.bottom) if "x Architect" in lines[y])
         x = lines[crossed].index("x Architect")
         assert desk.row_at(Offset(x - place.x, crossed - place.y)) == -1
@@ -195,22 +201,6 @@ def test_points_are_those_that_everybody_can_see() -> None:
     view.firsts = (0,)
     assert open_points(view, 0) == worth - 6 + 4
     assert player_summaries(view, seats(5))[0].points == worth - 6 + 4
-
-
-@pytest.mark.asyncio
-async def test_a_wide_table_draws_the_hand_and_its_buildings_lead_to_their_cards() -> None:
-    feed = FakeFeed()
-    tables.building(feed)
-    async with client(feed, size=(200, 60)) as pilot:
-        desk = pilot.app.screen.query_one(DeskView)
-        lines = text_frame(pilot.app).splitlines()
-        y = max(number for number, line in enumerate(lines) if "Palace" in line[: desk.region.width])
-        assert y == desk.region.bottom - 1
-        assert lines[y - 2][lines[y].index("Palace")] == "▜"
-        await pilot.click(offset=Offset(lines[y].index("Palace"), y - 2))
-        await settle(pilot)
-        assert isinstance(pilot.app.screen, InspectScreen)
-        assert feed.sent == []
 
 
 FULL = ("Ada", "Bertram", "Cosima", "Dietrich", "Elsbeth", "Florian", "Gisela", "Hartmut")

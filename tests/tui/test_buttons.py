@@ -19,7 +19,6 @@ from textual.widgets import Input
 import citadels_tui.widgets
 from citadels_tui.app.app import CitadelsApp
 from citadels_tui.app.keymap import bindings
-from citadels_tui.pages.causes_page import MOST
 from citadels_tui.screens.mute import MuteScreen
 from citadels_tui.texts import keys
 from citadels_tui.widgets.menu_item import MenuItem
@@ -57,6 +56,7 @@ PRESSED: dict[str, tuple[str, ...]] = {
 """Group of keys -> the screens on which they are pressed, until each has done something; behind a screen, a key that
 leads on from there."""
 ELSEWHERE = {
+    "curtain.lift": ("curtain", "nothing_is_seen_until_the_person_who_is_asked_presses_enter"),
     "detail.before": ("card_links", "the_cards_that_an_explanation_names_are_reached_by_keys"),
     "detail.next": ("card_links", "the_cards_that_an_explanation_names_are_reached_by_keys"),
     "detail.open": ("card_links", "the_cards_that_an_explanation_names_are_reached_by_keys"),
@@ -71,8 +71,8 @@ ELSEWHERE = {
     "replay.costly": ("review", "a_review_is_written_and_leads_to_the_board"),
     "replay.why": ("choice_text", "y_asks_the_bot_again_and_not_during_a_game"),
     **dict.fromkeys(
-        (f"result.cause_{number}" for number in range(1, MOST + 1)),
-        ("ending", "a_line_of_why_leads_to_its_moment_in_the_replay"),
+        [f"result.cause_{number}" for number in range(1, 5)],
+        ("causes_page", "the_result_says_why_and_a_number_leads_to_the_moment"),
     ),
     "result.start": ("again", "everybody_reads_who_would_like_to_play_again"),
     "table.again": ("again", "after_a_game_that_was_ended_by_vote"),

@@ -183,7 +183,7 @@ async def test_from_the_game_to_all_cards_and_back() -> None:
     feed = FakeFeed()
     tables.everything(feed)
     async with client(feed) as pilot:
-        await pilot.press("pageup", "i")
+        await pilot.press(*["up"] * 4, "i")
         await settle(pilot)
         assert "Under it: ✞2 Church, ♖3 Manor, ⚑2 Prison" in text_frame(pilot.app)
         await pilot.press("e")

@@ -51,7 +51,11 @@ async def test_the_result_says_why_and_a_number_leads_to_the_moment(monkeypatch:
         await until(pilot, lambda: "Chance " in shown(pilot))
         lines = [line for line in shown(pilot).splitlines() if ", " in line and "Round " in line]
         assert len(lines) <= MOST
-        await pilot.press("1")
-        await settle(pilot)
-        assert isinstance(pilot.app.screen, ReplayScreen)
-        assert pilot.app.screen.moment == screen._causes[0].moment
+        for number, line in enumerate(screen._causes[:-1], 1):
+            await pilot.press(str(number))
+            await settle(pilot)
+            assert isinstance(pilot.app.screen, ReplayScreen)
+            assert pilot.app.screen.moment == line.moment
+            await pilot.press("escape")
+            await settle(pilot)
+            assert screen.is_current

@@ -15,7 +15,6 @@ from textual.widgets import Static
 from citadels_tui.drawing.cells import fit, wrap
 from citadels_tui.drawing.line_chart import Series, line_chart
 from citadels_tui.drawing.symbols import ASCII, UNICODE, Symbols
-from citadels_tui.pages.causes_page import CauseLine
 from citadels_tui.pages.chronicle import Deed, chronicle
 from citadels_tui.pages.ending import check_line, city_columns, city_rows, deed_lines, headline, result_text, skylines
 from citadels_tui.pages.score_table import scored, sources
@@ -326,27 +325,3 @@ def test_names_of_eight_players_are_whole_in_the_score_table(longest: str, lines
     ends = {name: line.index(name) + len(name) for line in heads for name in names if name in line}
     assert sorted(ends) == sorted(names)
     assert sorted(ends.values()) == [18 + 7 * column for column in range(1, 9)]
-
-
-@pytest.mark.asyncio
-async def test_a_line_of_why_leads_to_its_moment_in_the_replay(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ResultScreen, "_look_for_causes", lambda screen: None)
-    async with client(start=ShowHome("Ann")) as pilot:
-        game = recording(5)
-        screen = ResultScreen(game.session(1, UNICODE), game)
-        await pilot.app.push_screen(screen)
-        await settle(pilot)
-        await pilot.press("1")
-        assert pilot.app.screen is screen
-        moments = [20, 5, 40, 31]
-        first, *others = (CauseLine(Content("why"), moment) for moment in moments)
-        screen._causes = [first, CauseLine(Content("in all")), *others]
-        for key, moment in zip("1234", moments, strict=True):
-            await pilot.press(key)
-            await settle(pilot)
-            replay = pilot.app.screen
-            assert isinstance(replay, ReplayScreen)
-            assert replay.moment == moment
-            await pilot.press("escape")
-            await settle(pilot)
-            assert pilot.app.screen is screen

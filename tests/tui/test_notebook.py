@@ -49,9 +49,7 @@ def test_what_the_track_says_is_true(box: Box) -> None:
             name = NAMES[place] if place >= 0 else "?"
             meant = {
                 "": True,
-                "out": place == FACE_UP,
-                "nobody": place == ASIDE,
-                "aside": place == ASIDE and rank in g.players[seat].aside,
+                "out": place in (FACE_UP, ASIDE),
                 "gone": place >= 0 or place == ASIDE,
                 "you": place == seat,
                 name: place >= 0 and rank in g.players[place].shown,

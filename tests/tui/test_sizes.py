@@ -110,7 +110,7 @@ async def test_a_long_explanation_says_where_all_of_it_is() -> None:
     feed = FakeFeed()
     tables.everything(feed)
     async with client(feed) as pilot:
-        await pilot.press("up")
+        await pilot.press("up", "up", "up", "up")
         await settle(pilot)
         assert "... (i: all)" in text_frame(pilot.app)
         await pilot.resize_terminal(*LARGE)

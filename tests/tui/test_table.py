@@ -65,7 +65,7 @@ async def test_the_cursor_and_enter_do_the_same() -> None:
     feed = FakeFeed()
     tables.income(feed)
     async with client(feed) as pilot:
-        await pilot.press("down", "j", "k", "enter")
+        await pilot.press("up", "k", "j", "enter")
         await settle(pilot)
         assert feed.sent == ["draw"]
 
@@ -101,7 +101,7 @@ async def test_any_card_can_be_inspected() -> None:
     feed = FakeFeed()
     tables.income(feed)
     async with client(feed) as pilot:
-        await pilot.press("down", "down", "down", "i")
+        await pilot.press("down", "i")
         await settle(pilot)
         assert isinstance(pilot.app.screen, InspectScreen)
         assert "you keep all" in shown(pilot)
