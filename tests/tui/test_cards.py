@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,23 +12,26 @@ from textual.content import Content
 
 from citadels_tui.drawing.symbols import ASCII, UNICODE
 from citadels_tui.pages.encyclopaedia import entries, kinds, read, voice_of
+from citadels_tui.pages.inspecting import Thing, explain
 from citadels_tui.screens.cards import CardsScreen
 from citadels_tui.screens.home import HomeScreen
 from citadels_tui.screens.inspect import InspectScreen
 from citadels_tui.screens.table import TableScreen
-from citadels_tui.texts import names, speak
+from citadels_tui.texts import cards, names, say, speak
 from citadels_tui.texts.catalogue import ENGLISH, languages
 from citadels_tui.widgets.thing_list import ThingList
 from citadels_tui.wording.card_text import known, worth
 from citadels_tui.wording.moves import label
 from citadels_tui.wording.rulings import CHOSEN, cases, general, good_to_know, listed, played, rulings
+from citadels_tui.wording.voice import EMPTY, Voice
 from engine.cards import CHARACTERS, DISTRICTS
 from engine.editions import EDITIONS
 from engine.move import Move
+from engine.view import TokenView
 from tests.tui import tables
 from tests.tui.conftest import text_frame
 from tests.tui.driving import client, look_up, settle, until
-from tests.tui.fake import FakeFeed
+from tests.tui.fake import NAMES, FakeFeed
 
 ROOT = Path(__file__).parents[2]
 
@@ -202,6 +206,24 @@ async def test_from_the_game_to_all_cards_and_back() -> None:
         await look_up(pilot, "all cards")
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, CardsScreen))
+
+
+def test_what_lies_on_or_under_a_card_is_told_with_it() -> None:
+    bare = tables.middle()
+    view = replace(
+        bare,
+        things={"tax_collector": (4,), "bell_tower": (3,)},
+        tokens={"museum": TokenView(0, (), ("church", "manor"), 2)},
+    )
+    voice = Voice(UNICODE, view.rules, NAMES[:5], 0)
+    told = {
+        Thing("district", "bell_tower", EMPTY): cards.RUNG,
+        Thing("character", "tax_collector", EMPTY): say(cards.ON_TOKEN, amount=4).plain,
+        Thing("district", "museum+", EMPTY): say(cards.UNDER, cards=voice.cards(("church", "manor"))).plain,
+    }
+    for thing, what in told.items():
+        assert what in explain(view, voice, thing).plain
+        assert what not in explain(bare, voice, thing).plain
 
 
 @pytest.mark.asyncio

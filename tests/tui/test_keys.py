@@ -46,6 +46,13 @@ def marked(pilot: Pilot[int], id: str) -> KeysScreen:
     return screen
 
 
+def listed(pilot: Pilot[int], id: str) -> str:
+    """What the list of keys says of something."""
+    screen = pilot.app.screen
+    assert isinstance(screen, KeysScreen)
+    return next(thing.label.plain for thing in screen.things.things if thing.id == id)
+
+
 def own(pilot: Pilot[int]) -> dict[str, str]:
     """The keys of one's own, which the file has, too."""
     assert isinstance(pilot.app, CitadelsApp)
@@ -74,6 +81,7 @@ async def test_a_key_is_set_on_the_screen_and_the_table_follows() -> None:
             assert own(pilot) == {}
         await give(pilot, "table.log", "f7")
         assert own(pilot) == {"table.log": "f7"}
+        assert "f7" in listed(pilot, "table.log")
         # The key that it had is free now.
         await give(pilot, "table.chat", "l")
         assert own(pilot) == {"table.log": "f7", "table.chat": "l"}

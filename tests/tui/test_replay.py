@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from textual.pilot import Pilot
 
+from citadels_tui.screens.inspect import InspectScreen
 from citadels_tui.screens.log import LogScreen
 from citadels_tui.screens.notebook import NotebookScreen
 from citadels_tui.screens.replay import ReplayScreen
@@ -16,6 +17,7 @@ from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.player_panel import PlayerPanel
 from citadels_tui.widgets.replay_bar import ReplayBar
 from citadels_tui.widgets.story_list import StoryList
+from citadels_tui.widgets.thing_list import ThingList
 from engine import Event
 from net.client.updates import Chat, Happened
 from tests.tui import tables
@@ -23,6 +25,7 @@ from tests.tui.conftest import text_frame
 from tests.tui.driving import LARGE, SMALL, client, settle
 from tests.tui.fake import FakeFeed
 from tests.tui.recorded import game_file
+from tests.tui.test_mouse import click_text
 
 pytestmark = pytest.mark.asyncio
 
@@ -135,6 +138,17 @@ async def test_a_click_on_the_bar_or_on_a_line_goes_there() -> None:
         await settle(pilot)
         assert screen.lines.line is not None
         assert screen.moment == screen.lines.line.moment < len(screen.timeline) - 1
+
+
+async def test_a_click_on_a_player_looks_at_them_as_they_were() -> None:
+    async with client(start=ShowReplay(game_file())) as pilot:
+        await press(pilot, *["right"] * 9)
+        await click_text(pilot, "Cleo", PlayerPanel)
+        await settle(pilot)
+        page = pilot.app.screen
+        assert isinstance(page, InspectScreen)
+        things = page.query_one(ThingList)
+        assert things.things[things.cursor].id == "p3"
 
 
 async def test_with_the_mouse_the_words_of_a_key_go_on_and_each_half_of_it_says_what_it_does() -> None:
@@ -250,8 +264,12 @@ async def test_the_log_is_searched() -> None:
     async with client(feed) as pilot:
         await press(pilot, "l", "slash", *"cleo")
         screen = log_of(pilot)
+        found = screen.lines.cursor
         await press(pilot, "enter")
+        # It goes on to the log, and to no other line, and has nothing to say.
         first = screen.lines.cursor
+        assert first == found
+        assert not pilot.app._notifications
         assert "Cleo" in screen.lines.story[first].text.plain
         await press(pilot, "n")
         assert screen.lines.cursor != first
@@ -362,6 +380,11 @@ async def test_the_game_so_far_is_looked_at_from_the_table() -> None:
         screen = replay_of(pilot)
         assert screen.moment == len(screen.timeline) - 1
         assert "It is your turn!" in rows(pilot)
+        # What happens meanwhile stands in its log, too.
+        before = len(screen.lines.story)
+        feed.tell(Happened(2, 1, "bot", (Event("gold", 1, amount=2, note="income"),), tables.middle()))
+        await settle(pilot)
+        assert len(screen.lines.story) == before + 1
         await press(pilot, "q")
         assert isinstance(pilot.app.screen, TableScreen)
 
