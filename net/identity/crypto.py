@@ -192,7 +192,7 @@ def load_identity(path: Path) -> Identity:
         try:
             content = _read(path)
         except (FileNotFoundError, NotADirectoryError):
-            return _store(Identity.new(), path)
+            content = _make(path)
         key = load_pem_private_key(content, password=None)
     except OSError as error:
         raise NetError("key_file", f"{error.filename or path}: {error.strerror}.") from None
@@ -204,23 +204,29 @@ def load_identity(path: Path) -> Identity:
 
 
 def _read(path: Path) -> bytes:
+    """What the file holds. Where there are no hard links, a file that is being made is empty for a moment."""
+    end = monotonic() + _MOMENT
+    while not (content := _content(path)) and monotonic() < end:
+        sleep(_MOMENT / 100)
+    return content
+
+
+def _content(path: Path) -> bytes:
     with os.fdopen(open_file(path, os.O_RDONLY), "rb") as file:
         if os.name == "posix" and os.fstat(file.fileno()).st_mode & 0o077 and keeps_modes(path.parent):
             raise NetError("key_file", f"others may read {path}; allow it to yourself only (chmod 600).")
         return file.read(_LARGEST)
 
 
-def _store(identity: Identity, path: Path) -> Identity:
+def _make(path: Path) -> bytes:
+    """Store a new key, unless somebody else does so at the same time: then one wins for both."""
     private_folder(path.parent)
+    content = Identity.new().pem()
     try:
-        private_file(path, identity.pem())
+        private_file(path, content)
     except FileExistsError:
-        # Of two that start at once one wins for both; where there are no hard links, its key comes a moment later.
-        end = monotonic() + _MOMENT
-        while not path.stat().st_size and monotonic() < end:
-            sleep(_MOMENT / 100)
-        return load_identity(path)
-    return identity
+        return _read(path)
+    return content
 
 
 class SealKey:

@@ -92,6 +92,14 @@ def test_of_many_that_start_at_once_one_wins_without_hard_links(
     assert len(set(found)) == 1
 
 
+def test_a_key_that_is_being_made_is_waited_for(tmp_path: Path) -> None:
+    """Without hard links the name is there before the content."""
+    key = load_identity(tmp_path / "made")
+    (tmp_path / "key").touch(0o600)
+    threading.Timer(0.1, (tmp_path / "made").replace, (tmp_path / "key",)).start()
+    assert load_identity(tmp_path / "key").public == key.public
+
+
 def test_a_name_that_cannot_be_given_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "link", failing(errno.EPERM))
     monkeypatch.setattr(Path, "replace", failing(errno.EIO))
