@@ -256,7 +256,8 @@ def _run(ticket: Ticket, runner: asyncio.Runner, *, ascii: bool) -> int:
         return _say(app.failed)
     if app.idle:
         _say(_(guests.IDLE).format(minutes=round(IDLE / 60)))
-    return code
+    # Textual has a code of its own for an end by a fault.
+    return FAILED if code else 0
 
 
 def report_fault(fault: BaseException) -> None:

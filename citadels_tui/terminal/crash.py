@@ -37,12 +37,13 @@ class FailFastApp(App[int]):
         asyncio.get_running_loop().set_exception_handler(self._unexpected)
 
     def _handle_exception(self, error: Exception) -> None:
+        # First of all: where there is no memory left, no more than that may come to pass.
+        self.fault = self.fault or (error.error if isinstance(error, WorkerFailed) else error)
         self._return_code = 1
         if self._exception is None:
             # Textual's pilot raises it.
             self._exception = error
             self._exception_event.set()
-        self.fault = self.fault or (error.error if isinstance(error, WorkerFailed) else error)
         self._close_messages_no_wait()
 
     def on_reading_ended(self, message: ReadingEnded) -> None:

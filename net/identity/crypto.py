@@ -204,7 +204,7 @@ def load_identity(path: Path) -> Identity:
 
 
 def _read(path: Path) -> bytes:
-    """What the file holds. Where there are no hard links, a file that is being made is empty for a moment."""
+    """Read the file. Where there are no hard links, a file that is being made is empty for a moment."""
     end = monotonic() + _MOMENT
     while not (content := _content(path)) and monotonic() < end:
         sleep(_MOMENT / 100)
