@@ -186,10 +186,13 @@ def _become_client(ticket: dict[str, Any], terminal: int, ours: Sequence[int]) -
 
             report_fault(error)
     finally:
-        for written in (sys.stdout, sys.stderr):
-            with contextlib.suppress(OSError, ValueError):
-                written.flush()
-        os._exit(code)
+        try:
+            for written in (sys.stdout, sys.stderr):
+                with contextlib.suppress(OSError, ValueError):
+                    written.flush()
+        finally:
+            # Not even an end without memory goes on as if it were the forkserver.
+            os._exit(code)
 
 
 def _opened(stream: int, mode: Literal["r", "w"]) -> TextIOWrapper:

@@ -298,8 +298,9 @@ def test_a_client_that_gets_no_more_memory_leaves_the_terminal_as_it_was(site: S
     with site.ssh("friday") as guest:
         guest.until("Before the game")
         (client,) = site.clients()
-        for bound in (resource.RLIMIT_DATA, resource.RLIMIT_AS):
-            resource.prlimit(client, bound, (MIB, MIB))
+        # The bound that a guest has. With one of the address space beside it, both passed, Linux lets a process write
+        # into what its threads have reserved.
+        resource.prlimit(client, resource.RLIMIT_DATA, (MIB, MIB))
         wider = itertools.cycle(((400, 190), (80, 24)))
 
         def ended() -> bool:
@@ -307,8 +308,7 @@ def test_a_client_that_gets_no_more_memory_leaves_the_terminal_as_it_was(site: S
             guest.glance()
             return guest.program.poll() is not None
 
-        if not any(ended() for _ in range(100)):
-            pytest.skip("the client found room for all of this in the memory that it had")
+        wait_for(ended, "it goes on")
         guest.ended()
     # It may have had enough for the sentence about that, or for a report.
     check_left(guest, next((said for said in (TOO_MUCH, FAULT) if said in guest.said()), BROKEN))
