@@ -2,12 +2,13 @@
 
 Everything a program needs is named here; ``docs/api.md`` shows how it is used.
 
->>> game = new_game(Rules.make(players=4), seed=42)
->>> game
-<State: deluxe, 4 players, round 1, p4 is asked (draft)>
->>> game.play(str(game.moves[0]))
->>> game.seat
-0
+Examples:
+    >>> game = new_game(Rules.make(players=4), seed=42)
+    >>> game
+    <State: deluxe, 4 players, round 1, p4 is asked (draft)>
+    >>> game.play(str(game.moves[0]))
+    >>> game.seat
+    0
 """
 
 from __future__ import annotations

@@ -87,5 +87,10 @@ def test_the_site_is_built_without_a_dead_link_and_fetches_nothing(tmp_path: Pat
     for page in pages:
         assert re.findall(r'(?:src|<link[^>]* href)="https?://[^"]*"', page.read_text(encoding="utf-8")) == [], page
     for told in ("engine.html", "bots.html"):
-        assert "doc-heading" in (tmp_path / "reference" / told).read_text(encoding="utf-8")
-    assert "prophet" in (tmp_path / "search" / "search_index.js").read_text(encoding="utf-8").lower()
+        reference = (tmp_path / "reference" / told).read_text(encoding="utf-8")
+        assert "doc-heading" in reference
+        assert "<blockquote>" not in reference, "an example is taken for a quotation"
+    index = (tmp_path / "search" / "search_index.js").read_text(encoding="utf-8")
+    for page in pages:
+        if page.name != "404.html":
+            assert f'"location":"{page.relative_to(tmp_path).as_posix()}"' in index
