@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from textual.binding import Binding
 from textual.command import Provider
 from textual.content import Content
+from textual.events import Event, Key, MouseDown
 
 from citadels_tui.app.appearance import AppearanceApp
 from citadels_tui.app.calling import CallingApp
@@ -175,6 +176,12 @@ class CitadelsApp(AppearanceApp, CallingApp, ReferenceApp, OtherLayoutsApp):
     async def _end(self, *, for_good: bool = True) -> None:
         await self._leave(for_good=for_good)
         self.exit(0)
+
+    async def on_event(self, event: Event) -> None:
+        """Any key or click shows that the player is there: bots answer for them no more."""
+        if isinstance(event, Key | MouseDown) and not event.is_forwarded and self.table.asleep:
+            self.send(self.table.wake())
+        await super().on_event(event)
 
     # What is remembered
 

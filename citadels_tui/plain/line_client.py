@@ -292,6 +292,7 @@ class LineClient:
                 await self._settled.wait()
                 await self._leave(plain.INPUT_ENDED)
                 return
+            await self.table.wake()
             order = typed(line, plain.COMMANDS)
             if order.number is not None or not order.word:
                 if not self.console.typed:

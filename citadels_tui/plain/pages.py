@@ -89,6 +89,7 @@ def look(view: View, voice: Voice, seats: Sequence[SeatInfo]) -> Iterator[Conten
                 (board.YOU, summary.you),
                 (board.BOT, summary.bot),
                 (board.AWAY, summary.away),
+                (board.ASLEEP, summary.asleep),
                 (board.CHOSE, summary.chosen and not summary.you),
             )
             if true

@@ -33,7 +33,7 @@ from citadels_tui.widgets.story_log import StoryLog
 from citadels_tui.widgets.story_recap import StoryRecap
 from citadels_tui.widgets.table_board import TableBoard
 from citadels_tui.wording.voice import EMPTY
-from net.client.updates import Closed, Decision, Ended, Happened, Hinted, Refused, SeatChanged, Stopped, Update
+from net.client.updates import Closed, Decision, Ended, Happened, Hinted, Refused, SeatChanged, Stopped, Update, Woke
 from net.protocol.host_messages import WishesNote
 
 if TYPE_CHECKING:
@@ -191,6 +191,8 @@ class TableScreen(TableAnswers):
             self.citadels_app.call_player()
         if isinstance(update, SeatChanged) and update.seat.seat == self.view.seat:
             self.notify(lines[-1].text.plain, severity="warning", timeout=10)
+        if isinstance(update, Woke) and update.seat == self.view.seat and lines:
+            self.notify(lines[-1].text.plain, timeout=10)
         if isinstance(update, Ended):
             self.refresh_bindings()
             self.action_result()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -19,6 +20,7 @@ from net.client.updates import (
     Happened,
     Held,
     Link,
+    LobbyView,
     Notice,
     Restarted,
     SeatChanged,
@@ -27,6 +29,7 @@ from net.client.updates import (
     Update,
     Verified,
     Voted,
+    Woke,
 )
 from net.protocol.host_messages import PresenceNote, WishesNote
 
@@ -43,10 +46,16 @@ class Storyteller:
         """
         self._voice = voice
         self._alone = alone
+        self._lobby: LobbyView | None = None
+        """The people as they were told last."""
         self._coming: set[int] = set()
         """Seats that somebody has just taken: who comes there was never away."""
         self._stood_in: set[int] = set()
         """Absent players of whom it has been told that a bot answers."""
+        self._asleep: set[int] = set()
+        """Players for whom bots answer since their time was up."""
+        self._missed: Counter[int] = Counter()
+        """Decisions that bots have made for each player since they were there."""
         self._lost = False
         """Whether the end of the connection was the last that was told of it."""
         self._wishes: frozenset[int] = frozenset()
@@ -65,6 +74,8 @@ class Storyteller:
                 return [story.chat(self._voice(), seat, name, text)]
             case PresenceNote(seat=seat, connected=connected):
                 return self._presence(seat, connected)
+            case LobbyView():
+                return [] if self._alone else list(self._people(update))
             case SeatChanged():
                 return [self._changed(update), *guests([update.seat])]
             case Link():
@@ -77,6 +88,10 @@ class Storyteller:
             case WishesNote(seats=seats):
                 wishes, self._wishes = frozenset(seats) - self._wishes, frozenset(seats)
                 return [_note(table.WISHES, players=self._voice().player(seat)) for seat in sorted(wishes)]
+            case Woke(seat=seat):
+                self._asleep.discard(seat)
+                voice = self._voice()
+                return self._welcome(seat) if seat == voice.you else [_note(table.WOKE, seat, who=voice.player(seat))]
             case Restarted():
                 return [_note(table.RESTARTED_ALONE if self._alone else table.RESTARTED)]
             case Stopped(reason=reason):
@@ -93,8 +108,12 @@ class Storyteller:
         voice = self._voice()
         lines = self._move(update, list(story.tell(voice, update.events, update.view)))
         if update.cause == "player":
-            self._stood_in.discard(update.seat)
-        told = update.cause == "absent" and update.seat in self._stood_in
+            self._forget(update.seat)
+        elif update.cause != "bot":
+            self._missed[update.seat] += 1
+        told = update.seat in {"absent": self._stood_in, "timeout": self._asleep}.get(update.cause, ())
+        if update.cause == "timeout":
+            self._asleep.add(update.seat)
         if update.cause in table.NOT_BY_PLAYER and lines and not told:
             if update.cause == "absent":
                 self._stood_in.add(update.seat)
@@ -111,6 +130,24 @@ class Storyteller:
         what = self._moves.pop() if self._moves else None
         return lines if what is None else [replace(Line.saying(partial(_taken_back, what), 1), seats=(update.seat,))]
 
+    def _people(self, lobby: LobbyView) -> Iterator[Line]:
+        """Tell of people who come to the lobby, go or come back, and of a new owner."""
+        before, self._lobby = self._lobby, lobby
+        if before is None:
+            return
+        if not lobby.playing and not before.playing:
+            was, now = _humans(before), _humans(lobby)
+            for name in was.keys() - now.keys():
+                yield _note(table.SEAT_LEFT, who=name)
+            for name, info in now.items():
+                if name not in was:
+                    yield _note(table.SAT_DOWN, who=name)
+                elif info.connected != was[name].connected:
+                    yield _note(table.CAME_BACK if info.connected else table.WENT_AWAY, who=name)
+        owner = _owner(lobby)
+        if owner and _owner(before) and owner != _owner(before):
+            yield _note(table.YOU_OWN if lobby.mine else table.NEW_OWNER, who=owner)
+
     def _link(self, update: Link) -> list[Line]:
         """Only of what has lasted: that the connection was lost, and that it is back."""
         before = self._lost
@@ -124,7 +161,7 @@ class Storyteller:
 
     def _changed(self, update: SeatChanged) -> Line:
         voice, seat = self._voice(), update.seat.seat
-        self._stood_in.discard(seat)
+        self._forget(seat)
         if update.reason == "taken" and not update.seat.connected:
             self._coming.add(seat)
         yours = table.YOUR_SEAT_CHANGED.get(update.reason) if seat == voice.you else None
@@ -133,15 +170,37 @@ class Storyteller:
         line = _note(yours or table.SEAT_CHANGED[update.reason], seat, who=voice.player(seat), other=other)
         return replace(line, kind="alert") if yours else line
 
+    def _forget(self, seat: int) -> None:
+        """Somebody answers for themselves again, or somebody else has the seat."""
+        self._stood_in.discard(seat)
+        self._asleep.discard(seat)
+        del self._missed[seat]
+
+    def _welcome(self, seat: int) -> list[Line]:
+        """How much bots have decided for you while you were away, or asleep."""
+        missed = self._missed.pop(seat, 0)
+        return [_note(table.WELCOME_BACK, seat, amount=missed)] if missed else []
+
     def _presence(self, seat: int, connected: bool) -> list[Line]:
         if connected:
             self._stood_in.discard(seat)
         came = connected and seat in self._coming
         self._coming.discard(seat)
         voice = self._voice()
-        if seat == voice.you or came:
+        if seat == voice.you:
+            return self._welcome(seat) if connected and seat not in self._asleep else []
+        if came:
             return []
         return [_note(table.CAME_BACK if connected else table.WENT_AWAY, seat, who=voice.player(seat))]
+
+
+def _humans(lobby: LobbyView) -> dict[str, SeatInfo]:
+    """The people with a seat, by name: no two have the same."""
+    return {info.name: info for info in lobby.seats if info.kind == "human"}
+
+
+def _owner(lobby: LobbyView) -> str:
+    return lobby.seats[lobby.owner].name if lobby.owner is not None else ""
 
 
 def _stood_in(update: Happened, voice: Voice) -> Line:

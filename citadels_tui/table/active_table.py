@@ -217,6 +217,18 @@ class ActiveTable:
             if session.link.closed is None:
                 await session.feed.leave(for_good=for_good)
 
+    @property
+    def asleep(self) -> list[Session]:
+        """Those at this keyboard for whom a bot answers until they show that they are there."""
+        return [session for session in self.sessions if session.asleep and session.link.trouble is None]
+
+    async def wake(self) -> None:
+        """Somebody is at this keyboard: they answer for themselves again."""
+        from net.protocol.client_messages import Wake
+
+        for session in self.asleep:
+            await session.feed.request(Wake)
+
     async def again(self, on: bool = True) -> None:
         """Say that everybody at this keyboard would like to play another game with the same people, or not."""
         for session in self.sessions:

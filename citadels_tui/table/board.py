@@ -35,6 +35,8 @@ class PlayerSummary(NamedTuple):
     you: bool = False
     bot: bool = False
     away: bool = False
+    asleep: bool = False
+    """Bots answer for this player, whose time was up."""
     crown: bool = False
     acting: bool = False
     """It is this player's turn."""
@@ -126,6 +128,7 @@ def _summary(
         you=you,
         bot=info is not None and info.kind == "bot",
         away=info is not None and not info.connected,
+        asleep=info is not None and info.asleep,
         crown=view.crown == seat,
         acting=view.turn is not None and view.turn.seat == seat,
         asked=view.asked is not None and view.asked.seat == seat,

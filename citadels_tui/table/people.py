@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.rules import Rules
 from net.client.updates import (
     Ended,
+    Happened,
     Invitations,
     Issued,
     LobbyView,
@@ -13,6 +14,7 @@ from net.client.updates import (
     Started,
     Stopped,
     Update,
+    Woke,
 )
 from net.protocol.host_messages import PresenceNote
 
@@ -43,12 +45,20 @@ class People:
                 self.seats = tuple(
                     info._replace(connected=connected) if info.seat == seat else info for info in self.seats
                 )
+            case Happened(seat=seat, cause="timeout"):
+                self._sleeps(seat, True)
+            case Happened(seat=seat, cause="player") | Woke(seat=seat):
+                self._sleeps(seat, False)
             case SeatChanged():
                 self.seats = tuple(update.seat if info.seat == update.seat.seat else info for info in self.seats)
             case Stopped() | Ended():
                 self._over = True
             case Invitations(rows=rows):
                 self.invitations = rows
+
+    def _sleeps(self, seat: int, on: bool) -> None:
+        if any(info.seat == seat and info.asleep != on for info in self.seats):
+            self.seats = tuple(info._replace(asleep=on) if info.seat == seat else info for info in self.seats)
 
     def next(self) -> People:
         """The people between two games: seats and rules are told anew."""
@@ -66,6 +76,11 @@ class People:
         """Whether whoever opened the table is there."""
         owner = self.lobby.owner if self.lobby else None
         return owner is not None and any(info.seat == owner and info.connected for info in self.seats)
+
+    @property
+    def asleep(self) -> frozenset[int]:
+        """Seats for which bots answer since the time of their players was up."""
+        return frozenset(info.seat for info in self.seats if info.asleep)
 
     @property
     def correspondence(self) -> bool:

@@ -117,6 +117,11 @@ class Session:
         return self.people.lobby.you if self.people.lobby is not None else None
 
     @property
+    def asleep(self) -> bool:
+        """Whether a bot answers for you, as your time was up, until you show that you are there."""
+        return self.you in self.people.asleep and not self.ending.over
+
+    @property
     def voice(self) -> Voice:
         """How names are written at this table.
 

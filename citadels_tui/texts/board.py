@@ -46,6 +46,7 @@ CROWN = N_("crown {who}")
 
 YOU = N_("you")
 BOT = N_("bot")
+ASLEEP = N_("asleep")
 AWAY = N_("away")
 FIGURES = N_("gold {gold}  cards {cards}  points {points}  city {built}")
 FIGURES_SHORT = N_("{gold}g {cards}c {points}p {built}")

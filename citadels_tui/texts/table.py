@@ -6,14 +6,25 @@ from citadels_tui.texts import N_
 
 NOT_BY_PLAYER = {
     "absent": N_("{who} is away; a bot answers"),
-    "timeout": N_("{who} took too long; a bot answers"),
+    "timeout": N_("{who} took too long; a bot answers until {who} is there again"),
 }
 """Said before what a bot did in a player's place, by cause."""
 NOT_BY_YOU = {
     "absent": N_("You were away: a bot has answered for you"),
-    "timeout": N_("You took too long: a bot has answered for you"),
+    "timeout": N_("You took too long: a bot answers for you until you press a key"),
 }
 """The same, when it was your place."""
+WOKE = N_("{who} is there again")
+WELCOME_BACK = (
+    N_("Welcome back: {amount} decision was made for you."),
+    N_("Welcome back: {amount} decisions were made for you."),
+)
+YOU_SLEEP = N_("Your time was up: a bot answers for you. Press any key to play on.")
+AWAITED_ASLEEP = N_("(asleep: a bot answers)")
+NEW_OWNER = N_("{who} runs the table now")
+YOU_OWN = N_("You run the table now.")
+SAT_DOWN = N_("{who} sits down")
+SEAT_LEFT = N_("{who} has left")
 TAKEN_BACK = N_("Taken back: {what}")
 """Said of a move, in the words in which it was told."""
 NO_UNDO = {

@@ -24,6 +24,7 @@ MADE = {
     "bot": N_("{moves} by a bot"),
     "absent": N_("{moves} for an absent player"),
     "timeout": N_("{moves} when time was up"),
+    "asleep": N_("{moves} while asleep"),
 }
 """Moves in a seat, by their cause."""
 SEAT = N_("{who}: {facts}")

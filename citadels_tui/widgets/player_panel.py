@@ -240,7 +240,13 @@ class PlayerPanel(Widget):
 
     def _flag(self) -> Content:
         summary = self.summary
-        word = board.YOU if summary.you else board.AWAY if summary.away else board.BOT if summary.bot else ""
+        words = (
+            (board.YOU, summary.you),
+            (board.AWAY, summary.away),
+            (board.ASLEEP, summary.asleep),
+            (board.BOT, summary.bot),
+        )
+        word = next((word for word, true in words if true), "")
         return Content.styled(_(word) if word else "", "$muted")
 
     def _roles(self, letters: int = ROLE_LETTERS[0]) -> Content:

@@ -83,6 +83,8 @@ class PromptLine(Widget):
             self.said = _resting(session)
         elif session.question.decision is not None and session.question.decision.auto:
             self.said = Content(_(_without_choice(session.question)))
+        elif session.asleep and view is not None and not view.moves:
+            self.said = Content(_(table.YOU_SLEEP))
         elif answered:
             self.said = Content(_(table.SENT))
         elif view is not None and opened is not None:
@@ -140,6 +142,8 @@ def _resting(session: Session) -> Content:
 
 def _absence(people: People, view: View) -> list[Content]:
     """That who must answer is not here, and what then happens."""
+    if view.asked is not None and view.asked.seat in people.asleep and view.asked.seat != view.seat:
+        return [Content(_(table.AWAITED_ASLEEP))]
     gone = view.asked is not None and any(info.seat == view.asked.seat and not info.connected for info in people.seats)
     return [Content(_(table.AWAITED_LONG if people.correspondence else table.AWAITED_AWAY))] if gone else []
 

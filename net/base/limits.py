@@ -143,6 +143,9 @@ class Limits:
     """Seconds in which a hint is to be found."""
     absence: float = 45.0
     """Seconds after a disconnect before a neutral bot takes the player's decisions, or a seat in a lobby is open."""
+    succession: float = 120.0
+    """Seconds for which an owner is away or asleep before their rights pass to the next player; in a correspondence
+    game at least the time for a decision."""
     vacant: float = 60.0
     """Seconds in which somebody has to come to a table that a visitor has opened, or that was brought back after a
     restart of the host."""
@@ -150,6 +153,9 @@ class Limits:
     """Seconds for which somebody is asked, and away, before the notifier may tell them."""
     notice_again: float = 6 * 3600.0
     """Seconds before a player who has not come back is told again."""
+    reminder: float = 6 * 3600.0
+    """Seconds before the time for a decision of a correspondence game is up at which a player who is away is told
+    again; a quarter of that time at most."""
     notices: tuple[float, int] = (0.5, 30)
     """Notices that the host sends to people who are away, in all: per second, burst."""
     notifying: int = 4

@@ -45,6 +45,7 @@ from net.protocol.client_messages import (
     Reveal,
     Say,
     SeatRequest,
+    Wake,
 )
 from net.protocol.host_messages import (
     Ack,
@@ -326,7 +327,9 @@ class Client:
         if isinstance(message, HostsNote):
             self._reconnector.learn(message)
         elif isinstance(message, Ack):
-            self._asked.pop(message.cid, None)
+            request, _ = self._asked.pop(message.cid, (None, ""))
+            if isinstance(request, Wake):
+                self._follower.woken()
             self._own_moves.accepted(message.cid)
         elif isinstance(message, Err):
             self._refused(message)

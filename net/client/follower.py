@@ -35,6 +35,7 @@ from net.client.updates import (
     Stopped,
     Update,
     Voted,
+    Woke,
 )
 from net.gamelog.chain import LogReader
 from net.gamelog.entries import (
@@ -46,6 +47,7 @@ from net.gamelog.entries import (
     RestartEntry,
     SeatEntry,
     VoteEntry,
+    WakeEntry,
 )
 from net.gamelog.envelopes import Past, bare_event, open_event, open_past, with_secret
 from net.gamelog.validation import LogValidator
@@ -145,6 +147,15 @@ class Follower:
         """Id of the open decision."""
         return self.validator.did
 
+    def woken(self) -> None:
+        """The host says that it has woken this player.
+
+        Raises:
+            NetError: ``false_absence``, when its log does not say so.
+        """
+        if self.seat in self.validator.asleep and not self.validator.end:
+            raise NetError("false_absence", f"entry {self._log.seq}")
+
     def take(self, message: HostMessage) -> Iterator[Update]:
         """Turn a message from the host into updates for the player.
 
@@ -207,7 +218,7 @@ class Follower:
             raise ProtocolError("bad_schema") from None
         if len(note.seats) != rules.players:
             raise ProtocolError("bad_schema")
-        self.seats = tuple(_seat(index, seat) for index, seat in enumerate(note.seats))
+        self.seats = tuple(self._rested(_seat(index, seat)) for index, seat in enumerate(note.seats))
         self.rules = rules
         self._turn_watch.lobby(note)
         if self._reducer is None or self.validator.end:
@@ -226,6 +237,9 @@ class Follower:
             ssh=read_authority(note.ssh),
             web=read_authority(note.web),
         )
+
+    def _rested(self, info: SeatInfo) -> SeatInfo:
+        return info._replace(asleep=info.seat in self.validator.asleep and not self.validator.end)
 
     # The log
 
@@ -255,6 +269,8 @@ class Follower:
             case VoteEntry():
                 needed = len(self.validator.people) // 2 + 1
                 yield Voted(entry.seat, entry.end, len(self.validator.votes), needed)
+            case WakeEntry():
+                yield Woke(entry.seat)
             case RestartEntry():
                 yield Restarted(entry.epoch)
             case EndEntry() if entry.reason != "finished":
@@ -321,6 +337,7 @@ class Follower:
     def _started(self) -> Started:
         assert self.rules
         assert self.view
+        self.seats = tuple(map(self._rested, self.seats))
         return Started(self.rules, self.seats, tuple(seat.name for seat in self.seats), self.seat, self.view)
 
     def _feed(self, played: _Played) -> tuple[Event, ...]:

@@ -40,6 +40,8 @@ class SeatInfo(NamedTuple):
     connected: bool = True
     via: Via = ""
     """By SSH or in a browser, as the host says: then the host has the player's key. Empty: by a client of their own."""
+    asleep: bool = False
+    """Whether bots answer for this player since their time was up; only in a game."""
 
 
 class LobbyView(NamedTuple):
@@ -95,8 +97,8 @@ class Happened(NamedTuple):
     seat: int
     """Who moved; -1 for the start."""
     cause: Cause
-    """Who decided: the ``player``; a ``bot`` in its seat; a neutral bot for a player who is ``absent``, or took too
-    long (``timeout``)."""
+    """Who decided: the ``player``; a ``bot`` in its seat; a neutral bot for a player who is ``absent``, took too
+    long (``timeout``), or has been ``asleep`` since: until they send a `net.protocol.client_messages.Wake`."""
     events: tuple[Event, ...]
     view: View
 
@@ -221,6 +223,12 @@ class Voted(NamedTuple):
     needed: int
 
 
+class Woke(NamedTuple):
+    """A player for whom bots have answered since their time was up is there again."""
+
+    seat: int
+
+
 class SeatChanged(NamedTuple):
     """A seat has another player from now on."""
 
@@ -284,6 +292,7 @@ Update = (
     | ClockNote
     | Held
     | Voted
+    | Woke
     | SeatChanged
     | Restarted
     | Ended

@@ -181,8 +181,9 @@ class SignedMove(Message):
     """The player's, over all of these (`net.identity.commitments.move_parts`)."""
 
 
-Cause = Literal["start", "player", "bot", "absent", "timeout"]
-"""Who made a move: its player, a bot of the seat, or a bot for a player who was away or too slow; or the deal."""
+Cause = Literal["start", "player", "bot", "absent", "timeout", "asleep"]
+"""Who made a move: its player, a bot of the seat, or a bot for a player who was away, too slow, or asleep since they
+were too slow; or the deal."""
 
 
 class PlayEntry(Message):
@@ -225,6 +226,13 @@ class PastNote(Message):
 
     commitment: Bytes32
     ciphertext: Annotated[bytes, Field(min_length=64, max_length=96 * KIB)]
+
+
+class WakeEntry(Message):
+    """A player who was asleep is there again."""
+
+    t: Literal["wake"] = "wake"
+    seat: Seat
 
 
 class ChangeEntry(Message):
@@ -277,6 +285,7 @@ Entry = (
     | RestartEntry
     | HoldEntry
     | VoteEntry
+    | WakeEntry
     | ChangeEntry
     | OpenEntry
     | EndEntry

@@ -49,9 +49,9 @@ class Sitter:
         return shown_name(self.who.name)
 
 
-StandIn = Literal["absent", "timeout", "bot", "banned", "other"]
-"""Who moved in a person's seat: a bot, as the person was away or out of time, or had lost the seat to it, perhaps by a
-ban; or another person, and whoever moved for that one."""
+StandIn = Literal["absent", "timeout", "asleep", "bot", "banned", "other"]
+"""Who moved in a person's seat: a bot, as the person was away, out of time or asleep, or had lost the seat to it,
+perhaps by a ban; or another person, and whoever moved for that one."""
 
 
 class StoodIn(NamedTuple):
@@ -200,10 +200,13 @@ SHARES = {True: "{player} (all {every}: {causes})", False: "{player} ({made} of 
 STAND_INS: Mapping[StandIn, str] = {
     "absent": "{moves} while away",
     "timeout": "{moves} when time was up",
+    "asleep": "{moves} while asleep",
     "bot": "{moves} by a bot that was given the seat",
     "banned": "{moves} by a bot after a ban",
     "other": "{moves} after another player took the seat",
 }
+_FOR_THEM: tuple[Literal["absent", "timeout", "asleep"], ...] = ("absent", "timeout", "asleep")
+"""Causes of moves that a bot made for a person who has the seat."""
 UNSIGNED = {False: " The key of {players} did not sign the end.", True: " The keys of {players} did not sign the end."}
 """Whether there are several of them -> the sentence."""
 KEYS_HELD = " Whoever runs the host has the keys of {players}."
@@ -225,8 +228,8 @@ def _stood_in(seat: int, people: Sequence[Sitter]) -> StoodIn:
         if latest != person.who.pub:
             made["other"] += count
         elif sitter.who.pub:
-            made["absent"] += sitter.moves.get("absent", 0)
-            made["timeout"] += sitter.moves.get("timeout", 0)
+            for cause in _FOR_THEM:
+                made[cause] += sitter.moves.get(cause, 0)
         else:
             made["banned" if sitter.came == "banned" else "bot"] += count
     moves = sum(sum(sitter.moves.values()) for sitter in people)

@@ -23,6 +23,7 @@ from net.gamelog.entries import (
     RevealEntry,
     SeatEntry,
     VoteEntry,
+    WakeEntry,
 )
 from net.identity.commitments import commit_parts, end_parts, game_seed, move_parts, seating, share_commitment
 from net.identity.crypto import sound, verified
@@ -76,6 +77,8 @@ class LogValidator:
         self.end: EndEntry | None = None
         self.votes: set[int] = set()
         """Seats of persons who want the game to end."""
+        self.asleep: set[int] = set()
+        """Seats of persons whose time was up, and who were not heard of since: bots may answer for them at once."""
         self._commitments: dict[int, bytes] = {}
         self._unopened: list[int] = []
         """Entries with a move that was not opened yet."""
@@ -150,15 +153,21 @@ class LogValidator:
                     self._unopened.append(self.seq)
                 if entry.signed:
                     self.acts.setdefault(self.seats[entry.seat].pub, {})[entry.signed.cid] = self.seq
+                    self.asleep.discard(entry.seat)
+                elif entry.cause == "timeout":
+                    self.asleep.add(entry.seat)
             case RestartEntry():
                 self.epoch = entry.epoch
             case HoldEntry():
                 self.held = entry.on
             case VoteEntry():
                 (self.votes.add if entry.end else self.votes.discard)(entry.seat)
+            case WakeEntry():
+                self.asleep.discard(entry.seat)
             case ChangeEntry():
                 self.seats[entry.seat] = entry.who
                 self.votes.discard(entry.seat)
+                self.asleep.discard(entry.seat)
                 (self.open_seats.add if entry.reason == "open" else self.open_seats.discard)(entry.seat)
             case OpenEntry():
                 self.opening = True
@@ -204,10 +213,11 @@ class LogValidator:
             return Fault("order", "comes after the end")
         if self.opening and not isinstance(entry, OpenEntry | EndEntry):
             return Fault("order", "comes after the moves were opened")
-        if not self.did and isinstance(entry, HoldEntry | VoteEntry | ChangeEntry):
+        if not self.did and isinstance(entry, HoldEntry | VoteEntry | WakeEntry | ChangeEntry):
             # Whoever is there when the players commit to their shares is there when the cards are dealt.
             return Fault("order", "comes before the deal")
-        if isinstance(entry, CommitEntry | RevealEntry | VoteEntry | ChangeEntry) and entry.seat >= len(self.seats):
+        of_seat = CommitEntry | RevealEntry | VoteEntry | WakeEntry | ChangeEntry
+        if isinstance(entry, of_seat) and entry.seat >= len(self.seats):
             return Fault("seat", "is of nobody")
         match entry:
             case CommitEntry():
@@ -221,6 +231,8 @@ class LogValidator:
                 return Fault("epoch", "counts the host's starts wrongly") if wrong else None
             case VoteEntry():
                 return Fault("vote", "is a bot's vote") if entry.seat not in self.people else None
+            case WakeEntry():
+                return Fault("wake", "wakes somebody who is not asleep") if entry.seat not in self.asleep else None
             case ChangeEntry():
                 return self._change_fault(entry)
             case OpenEntry():
@@ -275,6 +287,8 @@ class LogValidator:
             return Fault("clock", "is a move for somebody whose time was up, in a game without a clock")
         if entry.cause == "absent" and not self.game.absence:
             return Fault("clock", "is a move for somebody who was away, in a game that waits for them")
+        if entry.cause == "asleep" and entry.seat not in self.asleep:
+            return Fault("clock", "is a move for somebody asleep whose time was not up, or who is there again")
         return self._signature_fault(entry)
 
     def _signature_fault(self, entry: PlayEntry) -> Fault | None:

@@ -24,8 +24,8 @@ class Notifier:
     """Runs the command, a few times at once, and no longer nor more often than the limits say.
 
     What it is about is in the environment of the command, never among its arguments: `CITADELS_PLAYER`, `CITADELS_KEY`
-    (six words), `CITADELS_TABLE`, `CITADELS_TABLE_ID`, `CITADELS_HOST`, `CITADELS_EVENT` (`turn` or `end`) and
-    `CITADELS_UNTIL` (a date, or empty).
+    (six words), `CITADELS_TABLE`, `CITADELS_TABLE_ID`, `CITADELS_HOST`, `CITADELS_EVENT` (`turn`, `reminder` or `end`)
+    and `CITADELS_UNTIL` (a date, or empty).
     Names are other people's: letters and signs that can be seen, and nothing more is promised.
     """
 
@@ -73,7 +73,7 @@ class Notifier:
             "CITADELS_TABLE": notice.title,
             "CITADELS_TABLE_ID": notice.table,
             "CITADELS_HOST": self._host,
-            "CITADELS_EVENT": "end" if notice.over else "turn",
+            "CITADELS_EVENT": "end" if notice.over else "reminder" if notice.last else "turn",
             "CITADELS_UNTIL": until,
         }
 

@@ -220,6 +220,13 @@ class Ready(Message):
     on: bool
 
 
+class Wake(Message):
+    """Player: I am there again, and answer for myself."""
+
+    t: Literal["wake"] = "wake"
+    cid: Cid
+
+
 class OpenTable(Message):
     """Visitor: open a table, for me to join next."""
 
@@ -252,7 +259,7 @@ class Leave(Message):
     t: Literal["leave"] = "leave"
 
 
-SeatRequest = Act | Commit | Reveal | Vote | Attest | Again | Ready
+SeatRequest = Act | Commit | Reveal | Vote | Attest | Again | Ready | Wake
 """Requests of those who have a seat. One that arrives twice is carried out once, so they are sent again after the
 connection was lost."""
 OwnerRequest = Configure | AddBot | RemoveBot | Start | SetOptions | Hold | HandOver | Invitation | Revoke

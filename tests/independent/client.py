@@ -36,7 +36,7 @@ from tests.independent.sight import Sight
 from tests.independent.verifier import Proof, file_of
 from tests.independent.wire import Fault, Map, Part, agreed, digest, frame, joined, must, opened, signed, unpack
 
-PROTO = 4
+PROTO = 5
 """The version that this client speaks."""
 AGAIN = {"lost", "timeout", "unreachable", "tls", "busy", "host_shutdown", "internal", "journal"}
 """Errors after which a client comes back by itself."""
@@ -303,7 +303,7 @@ class Client:
         left = self._reserves.get(seat, game.get("reserve", 0) / 1000)
         if entry["cause"] == "timeout":
             must(passed > (turn + left) * 0.99 - DOUBT, "false_timeout", "The host has moved for who had time.")
-        if seat >= 0:
+        if seat >= 0 and entry["cause"] != "asleep":
             used = max(0.0, passed + DOUBT - turn)
             self._reserves[seat] = 0.0 if entry["cause"] == "timeout" else max(0.0, left - used)
         asked = [event["seat"] for event in entry["events"] if event["kind"] == "ask"]

@@ -54,6 +54,7 @@ class Log:
         self.shares: dict[int, bytes] = {}
         self.votes: set[int] = set()
         self.open: set[int] = set()
+        self.asleep: set[int] = set()
         self.opened: dict[int, Map] = {}
         self.end: Map = {}
         self.attested: dict[int, bytes] = {}
@@ -108,7 +109,7 @@ class Log:
         must(not self.end, "order", f"Entry {seq} comes after the end.")
         must(not self.opened or entry["t"] in ("open", "end"), "order", f"Entry {seq} comes after moves were opened.")
         if not self.did:
-            must(entry["t"] not in ("hold", "vote", "seat"), "order", f"Entry {seq} comes before the deal.")
+            must(entry["t"] not in ("hold", "vote", "wake", "seat"), "order", f"Entry {seq} comes before the deal.")
         getattr(self, f"on_{entry['t']}")(entry, f"Entry {seq}")
         self.notes.append(note)
         self.entries.append(entry)
@@ -168,13 +169,21 @@ class Log:
         else:
             must(0 <= seat < len(self.seats), "seat", f"{where} is a move of nobody.")
             must((cause == "bot") == (seat not in self.people), "mover", f"{where} is not this seat's kind of move.")
-            must(cause in ("player", "bot", "absent", "timeout"), "mover", f"{where} is a move of no known kind.")
+            must(
+                cause in ("player", "bot", "absent", "timeout", "asleep"),
+                "mover",
+                f"{where} is a move of no known kind.",
+            )
             must(("signed" in entry) == (cause == "player"), "unsigned", f"{where} is signed, or not, and must not be.")
             timed = self.game.get("turn_time", 0) or self.game.get("reserve", 0)
             must(cause != "timeout" or timed, "clock", f"{where} says that time was up where there is no clock.")
             must(cause != "absent" or self.game.get("absence", 0), "clock", f"{where} moves for whom the game waits.")
+            must(cause != "asleep" or seat in self.asleep, "clock", f"{where} moves for somebody who is awake.")
             if cause == "player":
                 self._signature(seat, entry["signed"], where)
+                self.asleep.discard(seat)
+            elif cause == "timeout":
+                self.asleep.add(seat)
             for (place, key), counts in self.sat.items():
                 if place == seat:
                     counts[not (cause == "player" and self.seats[seat]["pub"] == key)] += 1
@@ -212,6 +221,12 @@ class Log:
         must(entry["seat"] in self.people, "vote", f"{where} is nobody's vote.")
         (self.votes.add if entry["end"] else self.votes.discard)(entry["seat"])
 
+    def on_wake(self, entry: Map, where: str) -> None:
+        seat = entry["seat"]
+        must(seat < len(self.seats), "seat", f"{where} is about no seat.")
+        must(seat in self.asleep, "wake", f"{where} wakes nobody.")
+        self.asleep.remove(seat)
+
     def on_seat(self, entry: Map, where: str) -> None:
         seat, taken = entry["seat"], entry["reason"] == "taken"
         must(seat < len(self.seats), "seat", f"{where} is about no seat.")
@@ -222,6 +237,7 @@ class Log:
         self.seats[seat] = entry["who"]
         self._sits(seat, entry["who"])
         self.votes.discard(seat)
+        self.asleep.discard(seat)
         (self.open.add if entry["reason"] == "open" else self.open.discard)(seat)
 
     def on_open(self, entry: Map, where: str) -> None:

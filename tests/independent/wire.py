@@ -170,6 +170,7 @@ ENTRIES: dict[str, Map] = {
     "restart": {"epoch": NEEDED},
     "hold": {"on": NEEDED},
     "vote": dict.fromkeys(("seat", "end"), NEEDED),
+    "wake": {"seat": NEEDED},
     "seat": dict.fromkeys(("seat", "who", "reason"), NEEDED) | {"past": None},
     "open": {"moves": NEEDED},
     "end": dict.fromkeys(("reason", "secret"), NEEDED),

@@ -127,6 +127,7 @@ CLIENT: Mapping[str, c.ClientMessage] = {
     "attest": c.Attest(cid=15, sig=PLAYER.sign("end", *end_parts(GAME, head(9)))),
     "again": c.Again(cid=16, on=True),
     "ready": c.Ready(cid=17, on=True),
+    "wake": c.Wake(cid=21),
     "open_table": c.OpenTable(
         cid=1,
         setup=Setup(players=3),
@@ -280,6 +281,7 @@ ENTRIES: Mapping[str, e.Entry] = {
     "restart": e.RestartEntry(epoch=1),
     "hold": e.HoldEntry(on=True),
     "vote": e.VoteEntry(seat=1, end=True),
+    "wake": e.WakeEntry(seat=1),
     "seat": e.ChangeEntry(seat=1, who=BOT, reason="open"),
     "seat taken": e.ChangeEntry(
         seat=1, who=ADA, reason="taken", past=e.PastNote(commitment=SEALED.commitment, ciphertext=CIPHERTEXT)

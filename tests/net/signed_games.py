@@ -102,7 +102,8 @@ class SignedGame:
         if who is None:
             play.answer(move, "bot")
         elif chance.random() < 0.03:
-            play.answer(move, chance.choice(("absent", "timeout")))
+            sleeps = ("asleep",) if play.seat in play.validator.asleep else ()
+            play.answer(move, chance.choice(("absent", "timeout", *sleeps)))
         else:
             self.act(play.seat, who, move)
 
@@ -118,12 +119,14 @@ class SignedGame:
     def incident(self) -> None:
         """Something that is not a move."""
         play, chance = self.play, self.chance
-        match chance.choice(("hold", "vote", "restart", "hand over", "take", "take")):
+        match chance.choice(("hold", "vote", "wake", "restart", "hand over", "take", "take")):
             case "hold":
                 play.hold(not play.validator.held)
             case "vote" if self.people:
                 seat = chance.choice(list(self.people))
                 play.vote(seat, chance.random() < 0.4)
+            case "wake" if play.validator.asleep:
+                play.wake(min(play.validator.asleep))
             case "restart":
                 self.restart()
             case "hand over":

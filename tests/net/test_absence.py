@@ -10,7 +10,7 @@ from net.base.errors import NetError
 from net.base.limits import DEFAULT
 from net.gamelog.entries import EndEntry, HoldEntry, PlayEntry, RestartEntry
 from net.host.store.store import Change, MemoryStore
-from net.protocol.client_messages import AddBot, HandOver, Hold, Start
+from net.protocol.client_messages import AddBot, HandOver, Hold, Start, Wake
 from net.protocol.host_messages import Ack, ClockNote, DecisionNote, EntryNote, LobbyNote, PresenceNote, Welcome
 from tests.net.fakes import FakePeer, Room, asked, dealing, entries, started
 from tests.net.support import play_of
@@ -115,6 +115,8 @@ def test_a_player_who_was_away_does_not_protest() -> None:
     assert again.closed == "superseded"
     while not any(isinstance(e, PlayEntry) and (e.seat, e.cause) == (1, "timeout") for e in entries(one)):
         room.tick(101)
+        # The owner stays the owner.
+        room.ask(one, Wake)
     room.ask(one, HandOver, seat=1, open=True)
     heir = room.join("Heir")
     room.gone(heir)

@@ -235,7 +235,7 @@ def figure(value: Any) -> str:
 
 HOST_ONLY = {
     *("relayed", "taking", "close_timeout", "waiting", "joining", "wishes", "lines", "listing", "listed", "searches"),
-    *("bot_pause", "hint", "notice", "notice_again", "notices", "notifying", "notified"),
+    *("bot_pause", "hint", "notice", "notice_again", "reminder", "notices", "notifying", "notified"),
     *("tables", "visitors", "visits", "shared_new_tables"),
 }
 """Limits that no client has to know; `net/base/limits.py` tells them, as it tells all of a relay."""

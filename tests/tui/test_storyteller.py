@@ -13,7 +13,7 @@ from citadels_tui.story.telling import Line, tell
 from citadels_tui.widgets.story_log import StoryLog
 from citadels_tui.wording.voice import Voice
 from engine.event import Event
-from net.client.updates import Happened, Link, LobbyView, Restarted, SeatChanged, SeatInfo, Started, Update
+from net.client.updates import Happened, Link, LobbyView, Restarted, SeatChanged, SeatInfo, Started, Update, Woke
 from net.gamelog.entries import Cause
 from net.protocol.host_messages import PresenceNote, WishesNote
 from net.protocol.setup import Setup
@@ -46,15 +46,48 @@ def test_a_bot_that_stands_in_is_told_of_once_for_each_absence() -> None:
     assert told([moved("absent"), moved("absent")]).count(bot) == 1
     assert told([moved("absent"), moved("player"), moved("absent")]).count(bot) == 2
     assert told([moved("absent"), PresenceNote(seat=1, connected=True), moved("absent")]).count(bot) == 2
-    assert told([moved("timeout"), moved("timeout")]).count("Bo took too long; a bot answers") == 2
+    slow = "Bo took too long; a bot answers until Bo is there again"
+    assert told([moved("timeout"), moved("asleep"), moved("timeout")]).count(slow) == 1
+    assert told([moved("timeout"), Woke(1), moved("timeout")]).count(slow) == 2
 
 
 def test_whoever_a_bot_has_stood_in_for_reads_it_as_about_themselves() -> None:
     yours = [moved("timeout")._replace(seat=0), moved("absent")._replace(seat=0)]
     lines = told(yours)
-    assert "You took too long: a bot has answered for you" in lines
+    assert "You took too long: a bot answers for you until you press a key" in lines
     assert "You were away: a bot has answered for you" in lines
     assert not any(line.startswith("Ann ") for line in lines)
+
+
+def test_whoever_comes_back_reads_how_much_was_decided_for_them() -> None:
+    slept = [moved(cause)._replace(seat=0) for cause in ("timeout", "asleep", "asleep")]
+    assert told([*slept, Woke(0)])[-1] == "Welcome back: 3 decisions were made for you."
+    assert told([*slept, PresenceNote(seat=0, connected=True), Woke(0)])[-1].startswith("Welcome back: 3"), "once"
+    assert told([moved("timeout"), Woke(1)])[-1] == "Bo is there again"
+    away = moved("absent")._replace(seat=0)
+    assert told([away, PresenceNote(seat=0, connected=True)])[-1] == "Welcome back: 1 decision was made for you."
+    mine = moved("player")._replace(seat=0)
+    assert not any("Welcome" in line for line in told([away, mine, PresenceNote(seat=0, connected=True)]))
+
+
+def lobby(*names: str, owner: int = 0, playing: bool = False, away: str = "") -> LobbyView:
+    seats = tuple(SeatInfo(seat, name, "human", connected=name != away) for seat, name in enumerate(names))
+    setup = Setup(players=max(len(names), 2))
+    return LobbyView("0" * 26, seats, setup, setup.rules(), 0, owner, playing=playing)
+
+
+def test_who_comes_and_goes_before_the_game_is_told() -> None:
+    come = [lobby("Ann"), lobby("Ann", "Bo"), lobby("Ann", "Bo", away="Bo"), lobby("Ann", "Bo"), lobby("Ann")]
+    assert told(come) == ["Bo sits down", "Bo is away", "Bo is back", "Bo has left"]
+    assert told(come, alone=True) == []
+
+
+def test_who_runs_the_table_is_told_when_that_changes() -> None:
+    first, then = (lobby("Ann", "Bo", "Cleo", owner=owner, playing=True) for owner in (1, 2))
+    assert told([first, first, then]) == ["Cleo runs the table now"]
+    assert told([first, lobby("Ann", "Bo", "Cleo", owner=0, playing=True)]) == ["You run the table now."]
+    moved_on = lobby("Ann", "Cleo", "Bo", owner=2, playing=True)
+    assert told([first, moved_on]) == [], "the same player in another seat"
 
 
 def test_that_ones_own_seat_was_given_away_is_an_alert_and_no_other_change_is() -> None:

@@ -107,6 +107,8 @@ class TableRecord(Message):
     """When the last one went, in seconds since 1970; 0 while somebody is there, and where it does not matter."""
     told: Annotated[tuple[Told, ...], Strict(False)] = ()
     """When players who are away were told last that they are asked."""
+    reminded: U31 = 0
+    """The question of which a player who is away was reminded before their time was up."""
     told_end: Annotated[tuple[Bytes32, ...], Strict(False)] = ()
     """The players who know that the game is over: they were told, or have been there since."""
     damage: Annotated[str, Field(max_length=200)] = ""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from net.base.clock import Timer
 from net.host.store.stored_table import TableRecord
 from net.host.table.game_series import GameSeries
@@ -17,7 +15,8 @@ class AwayNotices:
     """Notices for the players of one table.
 
     A player is told when they have been asked, and away, for `net.base.limits.Limits.notice`; and not again before they
-    were here, or before `net.base.limits.Limits.notice_again`. Of the end each is told once, one after another.
+    were here, or before `net.base.limits.Limits.notice_again`. In a correspondence game they are reminded once before
+    their time is up. Of the end each is told once, one after another.
     """
 
     def __init__(
@@ -51,6 +50,11 @@ class AwayNotices:
         self._asked: Member | None = None
         """The player who is away, and asked or to be told of the end."""
         self._timer: Timer | None = None
+        self._question = 0
+        """The question of a correspondence game whose player is away."""
+        self._reminder: Timer | None = None
+        self.reminded = kept.reminded if kept else 0
+        """The question of which somebody was reminded last. It is stored with the table."""
         self.told = dict(kept.told if kept else ())
         """When the players that are still away were told last, in seconds since 1970. It is stored with the table."""
         self.told_end = set(kept.told_end if kept else ())
@@ -68,6 +72,7 @@ class AwayNotices:
                     self.told_end.add(member.pub)
         if not self._over:
             self.told_end.clear()
+        self._review_reminder(asked)
         if asked is self._asked:
             return
         self._asked = asked
@@ -76,6 +81,31 @@ class AwayNotices:
             self._timer = None
         if asked:
             self._timer = self._inbox.later(self._limits.notice, self._due)
+
+    def _review_reminder(self, asked: Member | None) -> None:
+        """Remind whoever is asked before their time is up, and once only."""
+        game, options, match = self._series.game, self._series.options, self._series.match
+        # Whoever did not heed a reminder needs no other one before they were here.
+        awake = game is not None and game.seat not in game.validator.asleep
+        question = game.did if game and asked and awake and options.correspondence and not self._over else 0
+        if question == self._question or match is None:
+            return
+        if self._reminder:
+            self._reminder.cancel()
+            self._reminder = None
+        self._question = question
+        left = match.turn_clock.time_left if question and question != self.reminded else None
+        wait = (left or 0.0) - min(self._limits.reminder, options.turn_time / 4)
+        # Later than that they have been here.
+        if wait > 0:
+            self._reminder = self._inbox.later(wait, self._remind)
+
+    def _remind(self) -> None:
+        who, match = self._away(), self._series.match
+        if who is not None and match is not None and match.game.did == self._question and self._question:
+            self.reminded = self._question
+            self.told[who.pub] = self._inbox.clock.date()
+            self._tell(who, last=True)
 
     @property
     def _over(self) -> bool:
@@ -99,16 +129,21 @@ class AwayNotices:
         who, match = self._asked, self._series.match
         if who is None or who is not self._away() or match is None or self._notify is None:
             return
-        about = partial(AwayNotice, self._id, self._series.options.title, who.name, who.pub)
         if self._over:
             self.told_end.add(who.pub)
-            self._notify(about(0, over=True))
+            self._notify(AwayNotice(self._id, self._series.options.title, who.name, who.pub, 0, over=True))
             return
         now, told = self._inbox.clock.date(), self.told.get(who.pub)
         # The machine's clock may have been set back.
         if told is not None and told <= now < told + self._limits.notice_again:
             return
         self.told[who.pub] = now
-        left = match.turn_clock.time_left
-        until = 0 if left is None else now + round(left)
-        self._notify(about(until))
+        self._tell(who)
+
+    def _tell(self, who: Member, *, last: bool = False) -> None:
+        """Tell somebody that they are asked, and until when."""
+        match = self._series.match
+        left = match.turn_clock.time_left if match else None
+        until = 0 if left is None else self._inbox.clock.date() + round(left)
+        if self._notify is not None:
+            self._notify(AwayNotice(self._id, self._series.options.title, who.name, who.pub, until, last=last))

@@ -140,5 +140,5 @@ class BotAnswers:
             return
         person = not isinstance(self._lobby.seats[seat], BotSeat)
         self._game.answer(move, cause)
-        if person:
+        if person and cause != "asleep":
             self._time.charge(seat)

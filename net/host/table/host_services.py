@@ -47,6 +47,8 @@ class AwayNotice:
     """When the time to decide is up, in seconds since 1970, reserve included; 0 when no time runs."""
     over: bool = False
     """Whether nobody is asked: the game has ended."""
+    last: bool = False
+    """Whether it is the reminder before the time is up."""
 
 
 Notify = Callable[[AwayNotice], None]

@@ -35,6 +35,7 @@ from net.gamelog.entries import (
     SeatEntry,
     SignedMove,
     VoteEntry,
+    WakeEntry,
     packed,
     packed_play,
 )
@@ -265,6 +266,11 @@ class LoggedGame:
         if (seat in self.validator.votes) != end:
             self._append(VoteEntry(seat=seat, end=end))
         self._count_votes()
+
+    def wake(self, seat: int) -> None:
+        """A player who was asleep is there again."""
+        if seat in self.validator.asleep:
+            self._append(WakeEntry(seat=seat))
 
     def change(self, entry: ChangeEntry) -> None:
         """Somebody else plays a seat; a person is given all the seat knows."""

@@ -114,7 +114,7 @@ class Match:
             self.turn_clock.ask()
 
     def _due(self) -> tuple[object, ...]:
-        """The question that the table waits for, the player asked, and whether anybody is connected.
+        """The question that the table waits for, the player asked, whether they sleep, and whether anybody is here.
 
         It asks again when this changes. Each half of the deal has its own time-out, which a repeated message does not
         restart.
@@ -125,7 +125,8 @@ class Match:
         peer = who.peer if isinstance(who, Member) else None
         halves = bool(game.missing), bool(game.validator.uncommitted)
         here = self._correspondence or any(member.peer for member in self._lobby.people)
-        return halves, game.did, game.over, game.validator.held, who, peer, here
+        sleeps = seat is not None and self.turn_clock.sleeps(seat)
+        return halves, game.did, game.over, game.validator.held, who, peer, here, sleeps
 
     def stop(self) -> None:
         """Cancel what waits for players."""
@@ -190,6 +191,11 @@ class Match:
         self._check_running()
         self._aside(seat)
         self.game.vote(seat, request.end)
+
+    def wake(self, seat: int) -> None:
+        """A player is there again; one who was not asleep, or whose game is over, is told nothing else."""
+        if self.running:
+            self.game.wake(seat)
 
     def wish(self, seat: int, *, on: bool) -> bool:
         """A player would like to play again, or not after all; returns whether that is new."""

@@ -52,6 +52,11 @@ class Ownership:
         self._lobby.own(member)
         self._deserted = False
 
+    def passed(self, member: Member) -> None:
+        """Somebody has the rights of an owner who has not come back."""
+        self._expected = b""
+        self._lobby.own(member)
+
     def left(self, member: Member) -> None:
         """Somebody has said goodbye."""
         self._deserted |= self._lobby.owner is member

@@ -22,6 +22,7 @@ from net.protocol.client_messages import (
     SeatRequest,
     TableRequest,
     Vote,
+    Wake,
 )
 from net.protocol.host_messages import Err, ack_frame
 
@@ -97,6 +98,8 @@ class Requests:
                 self._series.require().hint(seat, request)
             case Vote():
                 self._series.require().vote(seat, request)
+            case Wake():
+                self._series.require().wake(seat)
             case Commit() | Reveal():
                 self._series.require().share(seat, request)
             case Again():

@@ -41,6 +41,7 @@ from net.host.table.readiness import Readiness
 from net.host.table.rematch import Rematch
 from net.host.table.requests import Requests
 from net.host.table.saving import Saving
+from net.host.table.succession import Succession
 from net.host.table.vacancy import Vacancy
 from net.protocol.client_messages import Join, TableRequest
 from net.protocol.host_messages import Err
@@ -111,6 +112,8 @@ class Table:
         self._absence = Absence(self.lobby, self.series, self._ownership, self._broadcast, self.inbox, patience)
         self._clearing = Clearing(*parts, self._ownership, self._broadcast, self.inbox, patience)
         self._rematch = Rematch(*parts, self._broadcast, self.inbox, patience)
+        waiting = max(services.limits.succession, options.turn_time if options.correspondence else 0.0)
+        self._succession = Succession(self.lobby, self.series, self._ownership, self._broadcast, self.inbox, waiting)
         self._readiness = Readiness(self.lobby, self.series, self._broadcast)
         self._vacancy = Vacancy(*parts, self._ownership, self.inbox, services.limits, record.left if record else None)
         self._away_notices = AwayNotices(services, self.id, self.lobby, self.series, self.lifecycle, self.inbox, record)
@@ -251,6 +254,7 @@ class Table:
             action()
             if not life.ended:
                 self._readiness.review()
+                self._succession.review()
             if self._vacancy.review() and life.phase is Phase.OPEN:
                 self._end("table_left", NetError("table_unknown"), keep=False)
             self._broadcast.log()
@@ -344,6 +348,7 @@ class Table:
             "port": self.services.port,
             "left": self._vacancy.left,
             "told": tuple(self._away_notices.told.items()),
+            "reminded": self._away_notices.reminded,
             "told_end": tuple(sorted(self._away_notices.told_end)),
             "damage": self.series.damage,
         }

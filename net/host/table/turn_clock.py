@@ -94,6 +94,9 @@ class TurnClock:
         if not isinstance(who, Member):
             self._bots.think(seat, "bot")
             return
+        if self.sleeps(seat):
+            self._bots.think(seat, "asleep")
+            return
         if who.peer:
             self._send(who.peer, game.decision(self._idle if game.single else None))
         elif self._absence:
@@ -103,6 +106,14 @@ class TurnClock:
             self._absent = self._inbox.clock.later(wait, partial(self._bots.think, seat, "absent"))
         if self._time.decision:
             self._run(seat)
+
+    def sleeps(self, seat: int) -> bool:
+        """Whether a bot answers for a player at once: their time was up once, and somebody who is awake would wait."""
+        asleep = self._game.validator.asleep
+        return seat in asleep and any(
+            (player.peer or self._correspondence) and self._lobby.seat_of(player) not in asleep
+            for player in self._lobby.players
+        )
 
     def _run(self, seat: int) -> None:
         """Let a player's time run, and tell everybody."""
