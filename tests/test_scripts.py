@@ -34,6 +34,16 @@ esac
 """A Python that makes environments and installs packages in no time, and needs no network for it."""
 
 
+@pytest.fixture(autouse=True)
+def no_uv(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether this machine has uv shall not matter: one that fails stands before it."""
+    (tmp_path / "no uv").mkdir()
+    uv = tmp_path / "no uv" / "uv"
+    uv.write_text("#!/bin/sh\nexit 1\n")
+    uv.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{uv.parent}:{os.environ['PATH']}")
+
+
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     """The scripts in a project that was never started."""

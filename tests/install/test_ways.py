@@ -26,8 +26,6 @@ PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "docs" / "sa
 LINE = re.compile(r"(?:^|`)((?:\.venv/bin/)?(?:pip|pipx|uvx|uv) [^`\n]+)", re.MULTILINE)
 PROGRAMS = {".venv/bin/pip": "checkout", "pip": "pip", "pipx": "pipx", "uv": "uv", "uvx": "uv"}
 """First word of a line -> the way that it belongs to."""
-AS_ROOT = "--global"
-"""Of a line that installs for everybody on a machine, which tests do not do."""
 MINUTES = 10 * 60
 
 
@@ -57,7 +55,7 @@ class Way(NamedTuple):
 def lines(way: str) -> list[str]:
     """Those of all pages that belong to a way, in their order, each once."""
     found = (line.strip() for page in sorted(PAGES) for line in LINE.findall(page.read_text(encoding="utf-8")))
-    mine = [line for line in found if PROGRAMS[line.split()[0]] == way and AS_ROOT not in line]
+    mine = [line for line in found if PROGRAMS[line.split()[0]] == way]
     # Whoever adds something has the game by then.
     return sorted(dict.fromkeys(mine), key=lambda line: ("uvx" not in line, "sample_bot" in line, "[" in line))
 
@@ -96,6 +94,10 @@ def way(request: pytest.FixtureRequest, tmp_path: Path, links: Path, tools: Path
         "UV_CACHE_DIR": os.environ.get("UV_CACHE_DIR") or Path.home() / ".cache" / "uv",
         "UV_PYTHON": sys.executable,
         "PIPX_DEFAULT_PYTHON": sys.executable,
+        # For everybody on the machine: here, too, within the folder of the test.
+        "PIPX_GLOBAL_HOME": home / "everybody",
+        "PIPX_GLOBAL_BIN_DIR": home / "everybody" / "bin",
+        "PIPX_GLOBAL_MAN_DIR": home / "everybody" / "man",
         "PYTHON": sys.executable,
     }
     bin = home / ".local" / "bin"
