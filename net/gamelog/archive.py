@@ -26,7 +26,7 @@ from net.gamelog.game_facts import GameFacts, facts_of
 from net.gamelog.proof import MAX_BYTES, Proof
 from net.gamelog.retention import FOR_EVER, OWN, Retention
 
-VERSION = 3
+VERSION = 4
 SCHEMA = (
     "CREATE TABLE games (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, stored INTEGER NOT NULL,"
     " bound TEXT NOT NULL, size INTEGER NOT NULL, sound INTEGER, facts BLOB NOT NULL)",

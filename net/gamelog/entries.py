@@ -181,8 +181,11 @@ class SignedMove(Message):
     """The player's, over all of these (`net.identity.commitments.move_parts`)."""
 
 
-Cause = Literal["start", "player", "bot", "absent", "timeout"]
-"""Who made a move: its player, a bot of the seat, or a bot for a player who was away or too slow; or the deal."""
+Cause = Literal["start", "given", "player", "bot", "absent", "timeout"]
+"""Who made a move: its player, a bot of the seat, or a bot for a player who was away or too slow; or the deal.
+
+The ``given`` moves are those of another game, from which this one goes on: they come first, after a fixed seed.
+"""
 
 
 class PlayEntry(Message):

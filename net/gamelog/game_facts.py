@@ -53,6 +53,8 @@ class GameFacts(BaseModel):
     moves: int = 0
     winners: tuple[int, ...] = ()
     seats: tuple[SeatFacts, ...] = ()
+    given: int = 0
+    """Moves of another game, from which it went on: it was for practice."""
     alone: bool = False
     """Whether one person played against bots."""
     sound: bool | None = None
@@ -86,7 +88,7 @@ def facts_of(proof: Proof) -> GameFacts:
     sitting: list[SeatEntry] = list(first.seats)
     keys = {who.pub for who in sitting if who.pub}
     scores, played = [0] * len(sitting), [Counter[str]() for _ in sitting]
-    rounds, moves, reason = 0, 0, ""
+    rounds, moves, given, reason = 0, 0, 0, ""
     winners: tuple[int, ...] = ()
     for entry in entries:
         if isinstance(entry, ChangeEntry) and entry.seat < len(sitting):
@@ -96,6 +98,7 @@ def facts_of(proof: Proof) -> GameFacts:
             reason = entry.reason
         elif isinstance(entry, PlayEntry):
             moves += entry.cause != "start"
+            given += entry.cause == "given"
             for event in entry.events:
                 seat = event.seat if event.seat < len(sitting) else -1
                 match event.kind:
@@ -114,6 +117,7 @@ def facts_of(proof: Proof) -> GameFacts:
         reason=reason,
         rounds=rounds,
         moves=moves,
+        given=given,
         winners=winners,
         seats=tuple(
             SeatFacts(name=shown_name(who.name), level=who.level, key=who.pub.hex(), score=score, played=dict(ranks))

@@ -58,6 +58,8 @@ class Log:
         self.end: Map = {}
         self.attested: dict[int, bytes] = {}
         """The players' signatures of the end."""
+        self.given = 0
+        """Moves of another game, from which this one goes on."""
         self._moves: list[int] = []
         """The entries whose moves are to be opened."""
         self._restarts = 0
@@ -167,8 +169,18 @@ class Log:
             must(not self.missing, "missing", f"{where} deals before every share is known.")
         else:
             must(0 <= seat < len(self.seats), "seat", f"{where} is a move of nobody.")
-            must((cause == "bot") == (seat not in self.people), "mover", f"{where} is not this seat's kind of move.")
-            must(cause in ("player", "bot", "absent", "timeout"), "mover", f"{where} is a move of no known kind.")
+            if cause == "given":
+                first = self.game.get("fixed") and len(self._moves) == self.given
+                must(first, "given", f"{where} is a move of another game, from which this one cannot go on.")
+                self.given += 1
+            else:
+                own = (cause == "bot") == (seat not in self.people)
+                must(own, "mover", f"{where} is not this seat's kind of move.")
+            must(
+                cause in ("given", "player", "bot", "absent", "timeout"),
+                "mover",
+                f"{where} is a move of no known kind.",
+            )
             must(("signed" in entry) == (cause == "player"), "unsigned", f"{where} is signed, or not, and must not be.")
             timed = self.game.get("turn_time", 0) or self.game.get("reserve", 0)
             must(cause != "timeout" or timed, "clock", f"{where} says that time was up where there is no clock.")
@@ -176,7 +188,7 @@ class Log:
             if cause == "player":
                 self._signature(seat, entry["signed"], where)
             for (place, key), counts in self.sat.items():
-                if place == seat:
+                if place == seat and cause != "given":
                     counts[not (cause == "player" and self.seats[seat]["pub"] == key)] += 1
             self._moves.append(len(self.heads))
         for event in entry["events"]:
