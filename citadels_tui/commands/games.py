@@ -91,6 +91,7 @@ def _facts(game: PlayedGame) -> dict[str, Any]:
         "reason": facts.reason,
         "rounds": facts.rounds,
         "moves": facts.moves,
+        "given": facts.given,
         "you": game.you,
         "winners": list(facts.winners),
         "seats": [seat.model_dump() for seat in facts.seats],
@@ -109,6 +110,7 @@ def _figures(found: Statistics) -> dict[str, Any]:
         "players": _by_name(found.players),
         "characters": _by_name(found.characters),
         "opponents": opponents,
+        "practice": asdict(found.practice),
     }
 
 

@@ -53,6 +53,8 @@ def outcome(game: PlayedGame) -> Content:
         return Content.styled(_(ends.get(facts.reason, games.OPEN_END)), "$muted")
     if game.you is None:
         return Content.styled(_(games.NOT_YOURS if _of_others(game) else games.WATCHED), "$muted")
+    if game.practice:
+        return say(games.PRACTICED, points=game.points).stylize("$muted")
     if game.won:
         return say(games.WON, points=game.points).stylize("bold $success")
     return say(games.PLACED, place=game.place, players=len(facts.seats), points=game.points)
@@ -207,6 +209,8 @@ def by_game(found: Statistics, symbols: Symbols) -> Iterator[Content]:
         points=decimal(total.average, 1),
         best=total.best,
     )
+    if found.practice.games:
+        yield say(games.PRACTICE, amount=found.practice.games, won=found.practice.won).stylize("$muted")
     editions = [(edition_name(id), tally) for id, tally in _most(found.editions.items())]
     yield from _table(games.BY_EDITION, editions, symbols)
     players = [(str(count), tally) for count, tally in sorted(found.players.items())]

@@ -36,6 +36,7 @@ GROUPS = {
     "confirm": N_("A question"),
     "replay": N_("A replay"),
     "review": N_("A review"),
+    "play_on": N_("Playing on from a replay"),
     "result": N_("The result"),
     "lesson": N_("The lesson"),
     "curtain": N_("The curtain"),
