@@ -61,7 +61,7 @@ def games(
     if json_:
         print(json.dumps(_figures(found) if stats else {"games": [_facts(game) for game in played]}))
         return 0
-    pages = (*statistics_page(found, ASCII), *charts(played, usual_symbols(), _WIDTH, _CHART_LINES))
+    pages = (*statistics_page(found, played, ASCII), *charts(played, usual_symbols(), _WIDTH, _CHART_LINES))
     lines = (line.plain for line in pages) if stats else _listed(played, files)
     print("\n".join(line.rstrip() for line in lines))
     for line in (*of_other_keys(played), *unread(facts)):

@@ -11,8 +11,10 @@ from textual.content import Content
 from citadels_tui.drawing.cells import fit, flow
 from citadels_tui.drawing.line_chart import Series, line_chart
 from citadels_tui.drawing.symbols import Symbols
+from citadels_tui.games.challenges import met
+from citadels_tui.games.daily import results, streak_line, today
 from citadels_tui.games.played_games import Figures, PlayedGame, Statistics, statistics
-from citadels_tui.texts import _, decimal, games, names, say
+from citadels_tui.texts import _, challenges, daily, decimal, games, names, say
 from citadels_tui.wording.voice import EMPTY, listed
 from engine.cards import CHARACTERS
 from engine.editions import EDITIONS
@@ -178,10 +180,20 @@ def unread(found: Iterable[GameFacts]) -> Iterator[Content]:
         yield say(games.MORE_UNREADABLE, amount=len(faulty) - UNREADABLE_NAMED)
 
 
-def statistics_page(found: Statistics, symbols: Symbols) -> Iterator[Content]:
+def statistics_page(found: Statistics, played: Sequence[PlayedGame], symbols: Symbols) -> Iterator[Content]:
     """All figures, in tables."""
     yield from by_game(found, symbols)
     yield from by_character(found, symbols)
+    if found.total.games:
+        yield from by_day(played)
+        yield from by_challenge(played)
+
+
+def by_day(played: Sequence[PlayedGame]) -> Iterator[Content]:
+    """The deals of the day, where any was played."""
+    found = results(played)
+    if found:
+        yield from (EMPTY, streak_line(daily.STATISTICS, found, today()))
 
 
 def _of_others(game: PlayedGame) -> bool:
@@ -223,6 +235,15 @@ def by_character(found: Statistics, symbols: Symbols) -> Iterator[Content]:
     if found.characters:
         characters = [(_character(id), tally) for id, tally in _most(found.characters.items())]
         yield from _table(games.BY_CHARACTER, characters, symbols, (games.ROUNDS, "rounds"))
+
+
+def by_challenge(played: Sequence[PlayedGame]) -> Iterator[Content]:
+    """The challenges, and in how many games each was met."""
+    yield EMPTY
+    yield Content.styled(_(challenges.TITLE), "bold $accent")
+    for id, times in met(played).items():
+        said = Content.assemble(f"{times or '-':>3}  ", _(challenges.CHALLENGES[id]))
+        yield said if times else said.stylize("$muted")
 
 
 def series(played: Sequence[PlayedGame]) -> list[Series]:

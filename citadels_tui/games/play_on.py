@@ -33,7 +33,7 @@ def goes_on(recording: Recording, moment: int) -> bool:
 
 
 def turn_of(recording: Recording, moment: int) -> CostlyTurn | None:
-    """What the review says of the move that was made next, if it names a better one."""
+    """The review's finding about the move that was made next, if it names a better one."""
     found = recording.review
     return next((turn for turn in found.turns if turn.choice.moment == moment), None) if found else None
 

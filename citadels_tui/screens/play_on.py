@@ -78,7 +78,7 @@ class PlayOnScreen(Dialog[PlayGame | None]):
         self.turn = turn_of(recording, moment)
 
     def compose(self) -> ComposeResult:
-        """What it means, and the answers."""
+        """The question, and its answers."""
         symbols = self.citadels_app.symbols
         session = self.recording.session(None, symbols)
         voice, timeline = session.voice, session.story.timeline
@@ -109,7 +109,8 @@ class PlayOnScreen(Dialog[PlayGame | None]):
 
     def on_mount(self) -> None:
         """Put the cursor on the same bots, or on the move to try."""
-        self.query_one("#what-if" if self.turn is not None else "#same").focus()
+        first = "same" if self.turn is None else "what-if"
+        self.query_one(f"#{first}").focus()
 
     @on(MenuItem.Pressed)
     def pressed(self, event: MenuItem.Pressed) -> None:

@@ -159,7 +159,7 @@ class ActiveTable:
 
     @property
     def practice(self) -> Practice | None:
-        """What the game goes on from, when it is for practice: leaving leads back there."""
+        """The moment from which the game goes on, when it is for practice: leaving leads back there."""
         return self.opened.practice if isinstance(self.opened, PlayGame) else None
 
     def show_to(self, session: Session) -> None:

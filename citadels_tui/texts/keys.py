@@ -42,6 +42,7 @@ GROUPS = {
     "curtain": N_("The curtain"),
     "home": N_("Home"),
     "menu": N_("Menus"),
+    "daily": N_("The deal of the day"),
     "form": N_("Forms"),
     "choice": N_("A choice in a form"),
     "setup": N_("Setting a table"),
