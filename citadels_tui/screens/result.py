@@ -24,13 +24,14 @@ from citadels_tui.games.recording import Recording, recorded
 from citadels_tui.pages.causes_page import MOST, CauseLine, cause_lines
 from citadels_tui.pages.chronicle import Chronicle, chronicle
 from citadels_tui.pages.ending import chart_series, check_line, deed_lines, headline, result_text
+from citadels_tui.pages.retelling import retold_game
 from citadels_tui.pages.score_table import checked
 from citadels_tui.pages.seating import wished
 from citadels_tui.screens.base import NORMAL_HEIGHT, NORMAL_WIDTH
 from citadels_tui.screens.play_on import PlaysOn
 from citadels_tui.story.telling import Line
 from citadels_tui.table.session import Session
-from citadels_tui.texts import _, causes, ending, retold, say
+from citadels_tui.texts import _, causes, ending, retelling, retold, say
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.result_parts import FiguresChart, PageTabs, ScorePage
 from citadels_tui.wording.errors import CommandError
@@ -61,6 +62,7 @@ class ResultScreen(PlaysOn):
         ),
         Binding("v", "check", "Check", id="result.check", show=False, tooltip="The full result of the check"),
         Binding("c", "copy", "Copy", id="result.copy", tooltip="Copy the result as a text, and keep it as a file"),
+        Binding("t", "tell", "Tell", id="result.tell", tooltip="The game in four sentences, to paste into a chat"),
         Binding("a", "again", "Again", id="result.again", tooltip="Another game with the same people"),
         Binding("g", "start", "Start", id="result.start", tooltip="Start it with those who are there"),
         Binding("q", "app.leave", "Leave", id="result.leave", tooltip="Leave the game"),
@@ -299,6 +301,12 @@ class ResultScreen(PlaysOn):
                 private_file(path, text.encode(), over=True)
                 said = _(ending.COPIED_AND_KEPT).format(path=path)
         self.notify(said, timeout=8)
+
+    def action_tell(self) -> None:
+        """Put the game in four sentences on the clipboard, and show them."""
+        text = retold_game(self.ended, self.told, self.session.voice)
+        self.app.copy_to_clipboard(text)
+        self.notify(_(retelling.TOLD).format(text=text), timeout=20, markup=False)
 
     def _text_path(self) -> Path:
         """Where the result is kept as a text, under the name of the game."""

@@ -44,6 +44,7 @@ COMMANDS = {
     "seats": Command(N_("seats"), N_("seats NUMBER"), N_("in the lobby: so many seats")),
     "result": Command(N_("result"), N_("result"), N_("after the game: who has won, how, and who did what to whom")),
     "why": Command(N_("why"), N_("why"), N_("after the game: why you won or lost, in five lines"), "y"),
+    "tell": Command(N_("tell"), N_("tell"), N_("after the game: the game in four sentences, to paste"), "t"),
     "verify": Command(N_("verify"), N_("verify"), N_("after the game: what the check of the deal has shown"), "v"),
     "again": Command(N_("again"), N_("again"), N_("after the game: the same game once more"), "a"),
     "quit": Command(N_("quit"), N_("quit"), N_("leave; the game is kept"), "q"),
@@ -135,7 +136,7 @@ SEATS_USAGE = N_("Say how many seats, from {low} to {high}, as in: seats 4")
 NOT_NOW = N_("That is not possible now.")
 NOT_OVER = N_("The game is not over yet.")
 OVER = N_("The game is over: numbers do nothing now. The word help lists what does.")
-GAME_OVER = N_("The words why, verify, again, log and quit go on from here.")
+GAME_OVER = N_("The words why, tell, verify, again, log and quit go on from here.")
 GAME_STOPPED = N_("The words again, log and quit go on from here.")
 SKIPPED = N_("The lesson is over, and the game goes on as a real one. The words hint and help are there for you.")
 
