@@ -305,8 +305,17 @@ class CitadelsApp(AppearanceApp, CallingApp, ReferenceApp, OtherLayoutsApp):
             self.begin(self.table.back_to)
             return
         await self._screens.go_home()
-        while len(self.screen_stack) > 1:
+        practice = self.table.practice
+        # What was looked at when it began may still be open there.
+        while len(self.screen_stack) > 1 and not (
+            practice is not None and getattr(self.screen, "recording", None) is practice.recording
+        ):
             await self.pop_screen()
+        if practice is not None and len(self.screen_stack) == 1:
+            from citadels_tui.screens.replay import ReplayScreen
+
+            recording, moment, seat = practice
+            await self.push_screen(ReplayScreen(recording.session(seat, self.symbols), moment, recording))
 
     @property
     def way_back(self) -> str:

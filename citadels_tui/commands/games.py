@@ -61,7 +61,7 @@ def games(
     if json_:
         print(json.dumps(_figures(found) if stats else {"games": [_facts(game) for game in played]}))
         return 0
-    pages = (*statistics_page(found, ASCII), *charts(played, usual_symbols(), _WIDTH, _CHART_LINES))
+    pages = (*statistics_page(found, played, ASCII), *charts(played, usual_symbols(), _WIDTH, _CHART_LINES))
     lines = (line.plain for line in pages) if stats else _listed(played, files)
     print("\n".join(line.rstrip() for line in lines))
     for line in (*of_other_keys(played), *unread(facts)):
@@ -91,6 +91,7 @@ def _facts(game: PlayedGame) -> dict[str, Any]:
         "reason": facts.reason,
         "rounds": facts.rounds,
         "moves": facts.moves,
+        "given": facts.given,
         "you": game.you,
         "winners": list(facts.winners),
         "seats": [seat.model_dump() for seat in facts.seats],
@@ -109,6 +110,7 @@ def _figures(found: Statistics) -> dict[str, Any]:
         "players": _by_name(found.players),
         "characters": _by_name(found.characters),
         "opponents": opponents,
+        "practice": asdict(found.practice),
     }
 
 

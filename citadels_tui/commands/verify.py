@@ -236,6 +236,7 @@ def _facts(report: Report) -> dict[str, Any]:
         "words": log_words(report.head),
         "reason": report.reason,
         "fixed": report.fixed,
+        "given": report.given,
         "shares": list(report.shares),
         "own_shares": list(report.own_shares),
         "owing": list(report.owing),

@@ -11,8 +11,10 @@ from textual.content import Content
 from citadels_tui.drawing.cells import fit, flow
 from citadels_tui.drawing.line_chart import Series, line_chart
 from citadels_tui.drawing.symbols import Symbols
+from citadels_tui.games.challenges import met
+from citadels_tui.games.daily import results, streak_line, today
 from citadels_tui.games.played_games import Figures, PlayedGame, Statistics, statistics
-from citadels_tui.texts import _, decimal, games, names, say
+from citadels_tui.texts import _, challenges, daily, decimal, games, names, say
 from citadels_tui.wording.voice import EMPTY, listed
 from engine.cards import CHARACTERS
 from engine.editions import EDITIONS
@@ -53,6 +55,8 @@ def outcome(game: PlayedGame) -> Content:
         return Content.styled(_(ends.get(facts.reason, games.OPEN_END)), "$muted")
     if game.you is None:
         return Content.styled(_(games.NOT_YOURS if _of_others(game) else games.WATCHED), "$muted")
+    if game.practice:
+        return say(games.PRACTICED, points=game.points).stylize("$muted")
     if game.won:
         return say(games.WON, points=game.points).stylize("bold $success")
     return say(games.PLACED, place=game.place, players=len(facts.seats), points=game.points)
@@ -176,10 +180,20 @@ def unread(found: Iterable[GameFacts]) -> Iterator[Content]:
         yield say(games.MORE_UNREADABLE, amount=len(faulty) - UNREADABLE_NAMED)
 
 
-def statistics_page(found: Statistics, symbols: Symbols) -> Iterator[Content]:
+def statistics_page(found: Statistics, played: Sequence[PlayedGame], symbols: Symbols) -> Iterator[Content]:
     """All figures, in tables."""
     yield from by_game(found, symbols)
     yield from by_character(found, symbols)
+    if found.total.games:
+        yield from by_day(played)
+        yield from by_challenge(played)
+
+
+def by_day(played: Sequence[PlayedGame]) -> Iterator[Content]:
+    """The deals of the day, where any was played."""
+    found = results(played)
+    if found:
+        yield from (EMPTY, streak_line(daily.STATISTICS, found, today()))
 
 
 def _of_others(game: PlayedGame) -> bool:
@@ -207,6 +221,8 @@ def by_game(found: Statistics, symbols: Symbols) -> Iterator[Content]:
         points=decimal(total.average, 1),
         best=total.best,
     )
+    if found.practice.games:
+        yield say(games.PRACTICE, amount=found.practice.games, won=found.practice.won).stylize("$muted")
     editions = [(edition_name(id), tally) for id, tally in _most(found.editions.items())]
     yield from _table(games.BY_EDITION, editions, symbols)
     players = [(str(count), tally) for count, tally in sorted(found.players.items())]
@@ -219,6 +235,15 @@ def by_character(found: Statistics, symbols: Symbols) -> Iterator[Content]:
     if found.characters:
         characters = [(_character(id), tally) for id, tally in _most(found.characters.items())]
         yield from _table(games.BY_CHARACTER, characters, symbols, (games.ROUNDS, "rounds"))
+
+
+def by_challenge(played: Sequence[PlayedGame]) -> Iterator[Content]:
+    """The challenges, and in how many games each was met."""
+    yield EMPTY
+    yield Content.styled(_(challenges.TITLE), "bold $accent")
+    for id, times in met(played).items():
+        said = Content.assemble(f"{times or '-':>3}  ", _(challenges.CHALLENGES[id]))
+        yield said if times else said.stylize("$muted")
 
 
 def series(played: Sequence[PlayedGame]) -> list[Series]:

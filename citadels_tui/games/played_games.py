@@ -21,9 +21,19 @@ class PlayedGame:
     """The player's own seat at its end; None: they watched, or had to go."""
 
     @property
-    def counts(self) -> bool:
-        """Whether it is part of the statistics: the player has played it to its end."""
+    def whole(self) -> bool:
+        """Whether the player has played it to its end."""
         return self.you is not None and self.facts.reason == "finished"
+
+    @property
+    def practice(self) -> bool:
+        """Whether it went on from another game."""
+        return self.facts.given > 0
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is part of the statistics: it was played to its end, and from its beginning."""
+        return self.whole and not self.practice
 
     @property
     def won(self) -> bool:
@@ -112,6 +122,8 @@ class Statistics:
     """By key and level: one of the two is empty."""
     names: dict[str, str] = field(default_factory=dict)
     """What each opponent was called last, by key."""
+    practice: Figures = field(default_factory=Figures)
+    """Games for practice, which no other figure counts."""
 
 
 def statistics(games: Sequence[PlayedGame]) -> Statistics:
@@ -124,6 +136,8 @@ def statistics(games: Sequence[PlayedGame]) -> Statistics:
     for game in games:
         if game.counts:
             _count(found, game)
+        elif game.whole:
+            found.practice.count(game)
     return found
 
 

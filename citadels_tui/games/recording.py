@@ -81,6 +81,11 @@ class Recording:
             )
         self._winners = game.winners if game.seat is None else None
 
+    @property
+    def over(self) -> bool:
+        """Whether the game was played to its end."""
+        return self._winners is not None
+
     def events(self, first: int, last: int) -> tuple[Event, ...]:
         """Everything that happened from one moment to another, with all that was hidden."""
         return tuple(event for _mover, events in self._told[first + 1 : last + 1] for event in events)

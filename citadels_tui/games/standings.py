@@ -129,7 +129,7 @@ def _counted(games: Iterable[GameFacts], edition: str, players: int) -> list[Gam
         game
         # As they began: hosts that share their games have not had them in the same order.
         for game in sorted(games, key=lambda game: game.game)
-        if game.sound and game.reason == "finished" and edition in ("", game.edition)
+        if game.sound and game.reason == "finished" and not game.given and edition in ("", game.edition)
         if players in (0, len(game.seats))
     ]
 

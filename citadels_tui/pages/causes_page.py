@@ -33,6 +33,8 @@ class CauseLine(NamedTuple):
     text: Content
     moment: int = -1
     """The moment of the replay that it leads to; -1: to none."""
+    change: float = 0.0
+    """By how much the chance to win changed."""
 
 
 def cause_lines(found: Explanation, recording: Recording, symbols: Symbols, most: int = MOST) -> list[CauseLine]:
@@ -57,6 +59,7 @@ def cause_lines(found: Explanation, recording: Recording, symbols: Symbols, most
                 cause=_told(cause, recording, voice, found.seat),
             ),
             _moment(cause),
+            cause.change,
         )
         for number, cause in enumerate(chosen, 1)
     ]

@@ -72,6 +72,9 @@ class Console:
         """The next line of the input, without blanks around it; None at its end."""
         line = await self._lines.get()
         self._room.release()
+        if line is None:
+            # Whoever asks next is told the same.
+            self._lines.put_nowait(None)
         return line
 
     def say(self, said: Content | str = "", indent: int = 0, *, hang: int = INDENT) -> None:

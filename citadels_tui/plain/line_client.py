@@ -18,7 +18,7 @@ from citadels_tui.plain.typed import Typed, typed
 from citadels_tui.table.active_table import ActiveTable, being_opened
 from citadels_tui.table.hint import hint_said
 from citadels_tui.table.session import Session
-from citadels_tui.table.start import HostTable, JoinTable, ResumeTable, Start, VisitHost
+from citadels_tui.table.start import HostTable, JoinTable, PlayGame, ResumeTable, Start, VisitHost
 from citadels_tui.tables.entrances import entrances
 from citadels_tui.terminal import signals as terminal
 from citadels_tui.texts import _, home, plain, retold, say, table, why
@@ -50,6 +50,8 @@ class LineClient:
         self.answering = Answering(console, table, confirm=confirm)
         self.played = False
         """Whether anything was asked of a player here."""
+        self.left = False
+        """Whether the player has said that they leave."""
         self._story = CatchingUp(console, late=False)
         self._start: Start | None = None
         self._ready = asyncio.Event()
@@ -95,7 +97,7 @@ class LineClient:
         if self.table.lasts and not self.table.in_play:
             # Whoever leaves before the game gives up the seat, and with their own table everybody's.
             return _(home.NOT_PLAYING)
-        if self.table.in_play and not isinstance(opened, JoinTable):
+        if self.table.in_play and not isinstance(opened, JoinTable) and self.table.practice is None:
             hosted = isinstance(opened, HostTable) or (isinstance(opened, ResumeTable) and opened.hosted)
             return _(home.KEPT_TABLE) if hosted else _(plain.KEPT_GAME).format(command=own_command())
         return self.table.way_back(self._start or opened) if opened else ""
@@ -132,7 +134,8 @@ class LineClient:
         table = await self._choose_table(start) if isinstance(start, VisitHost) else start
         while table is not None:
             self.console.say(being_opened(table))
-            self._story = CatchingUp(self.console, late=isinstance(table, ResumeTable | JoinTable))
+            past = isinstance(table, ResumeTable | JoinTable) or (isinstance(table, PlayGame) and table.practice)
+            self._story = CatchingUp(self.console, late=bool(past))
             try:
                 await self.table.open(table, self.trust)
                 break
@@ -300,6 +303,7 @@ class LineClient:
                     await self._ready.wait()
                 await self.answering.choose(order)
             elif order.word == "quit":
+                self.left = True
                 await self._leave(plain.LEFT)
                 return
             else:

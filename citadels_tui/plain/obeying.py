@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from citadels_tui.table.lesson import Lesson
 
 MOST_LINES = 9999
-OPEN_TO_ALL = frozenset({"card", "look", "pause", "result", "verify", "vote"})
+OPEN_TO_ALL = frozenset({"card", "look", "pause", "result", "tell", "verify", "vote"})
 """Commands whose answers show nothing that one person alone may know."""
 
 
@@ -50,6 +50,7 @@ class Commands:
             "skip": self._skip,
             "say": self._say,
             "result": self._result,
+            "tell": self._tell,
             "verify": self._verify,
             "pause": self._pause,
             "vote": self._vote,
@@ -117,6 +118,12 @@ class Commands:
             self._console.say(_(plain.NOT_OVER))
         else:
             self._page(pages.result(self._session))
+
+    def _tell(self, rest: str) -> None:
+        if self._session.ending.ended is None:
+            self._console.say(_(plain.NOT_OVER))
+        else:
+            self._page(pages.retelling(self._session))
 
     def _verify(self, rest: str) -> None:
         if self._session.ending.ended is None:

@@ -14,6 +14,7 @@ from citadels_tui.pages.encyclopaedia import entries, read
 from citadels_tui.pages.ending import deed_lines, headline
 from citadels_tui.pages.inspecting import Thing, explain
 from citadels_tui.pages.notebook_page import remarks
+from citadels_tui.pages.retelling import retold_game
 from citadels_tui.pages.score_table import ranking, scored, source_name
 from citadels_tui.pages.seating import arranged, seated, waiting
 from citadels_tui.table.board import player_summaries
@@ -311,6 +312,13 @@ def result(session: Session) -> Iterator[Content]:
     yield EMPTY
     yield Content(_(ending.POINTS))
     yield from (Content.assemble("  ", _points(each, voice)) for each in told.figures)
+
+
+def retelling(session: Session) -> Iterator[Content]:
+    """The game in four sentences."""
+    ended, timeline = session.ending.ended, session.story.timeline
+    if ended is not None and timeline is not None:
+        yield Content(retold_game(ended, chronicle(timeline, ended), session.voice))
 
 
 def _scores(ended: Ended, voice: Voice) -> Iterator[Content]:

@@ -40,7 +40,7 @@ async def _play(start: Start, settings: Settings, ascii: bool) -> int:
     console = Console(ascii=ascii)
     if isinstance(start, ShowReplay):
         try:
-            return await LineReplay(console, recorded(start.game), _spoken(ascii=ascii)).run()
+            return await LineReplay(console, recorded(start.game), _spoken(ascii=ascii), start.name, settings).run()
         finally:
             console.close()
     client = LineClient(console, ActiveTable(_spoken(ascii=ascii)), confirm=settings.confirm)

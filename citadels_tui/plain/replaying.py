@@ -4,23 +4,32 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import signal
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from textual.content import Content
 
 from citadels_tui.drawing.symbols import Symbols
+from citadels_tui.games.play_on import goes_on, own_seat, practice_game
 from citadels_tui.games.recording import Recording
 from citadels_tui.pages.choice_text import choice_told
 from citadels_tui.pages.score_table import checked
 from citadels_tui.plain import pages
 from citadels_tui.plain.catching_up import LINES, tell
 from citadels_tui.plain.console import Console
+from citadels_tui.plain.line_client import LineClient
 from citadels_tui.plain.typed import Typed, typed
+from citadels_tui.settings.settings import Settings
 from citadels_tui.story.telling import Line
 from citadels_tui.story.timeline import Timeline
+from citadels_tui.table.active_table import ActiveTable
 from citadels_tui.table.session import Session
-from citadels_tui.texts import _, plain, say
+from citadels_tui.terminal import signals as terminal
+from citadels_tui.texts import _, plain, play_on, say
+from citadels_tui.wording.errors import CommandError
 from citadels_tui.wording.voice import listed
+from engine.bots.registry import usable
 from engine.editions import EDITIONS
 from engine.view import View
 
@@ -31,19 +40,24 @@ FOUR_DIGITS = 4
 class LineReplay:
     """One game and a moment of it."""
 
-    def __init__(self, console: Console, recording: Recording, symbols: Symbols) -> None:
+    def __init__(self, console: Console, recording: Recording, symbols: Symbols, name: str, settings: Settings) -> None:
         """Begin before the first move, with all hands open.
 
         Args:
             console: Where lines come from and go to.
             recording: The game.
             symbols: The signs to write with.
+            name: Of the player who may play on.
+            settings: What is remembered of that player.
         """
         self._console = console
         self._recording = recording
         self._symbols = symbols
+        self._name = name
+        self._settings = settings
         self._moment = -1
         self._session, self._timeline = self._seen_by(None)
+        self._code = GOOD
 
     async def run(self) -> int:
         """Do what is typed until the input ends or the reader leaves.
@@ -51,17 +65,57 @@ class LineReplay:
         Returns:
             The exit code.
         """
-        task = asyncio.current_task()
-        assert task is not None
-        self._console.on_gone = lambda: _end(task)
+        self._heed()
         with contextlib.suppress(asyncio.CancelledError):
             self._begin()
             while (line := await self._console.line()) is not None:
                 order = typed(line, plain.REPLAY)
-                if order.word == "quit":
+                if order.word == "quit" or (order.word == "play" and not await self._play_on(order.rest)):
                     break
-                self._obey(order)
-        return GOOD
+                if order.word != "play":
+                    self._obey(order)
+        return self._code
+
+    async def _play_on(self, level: str) -> bool:
+        """Play on from the moment, in the seat whose eyes it is, or else in your own.
+
+        Returns:
+            Whether to go on with the replay then.
+        """
+        moment, seat = max(self._moment, 0), self._timeline.start.seat
+        if not goes_on(self._recording, moment):
+            self._console.say(_(play_on.NOT_HERE))
+            return True
+        if level and level not in usable():
+            self._console.say(say(plain.NO_LEVEL, level=level[:40], levels=", ".join(usable())))
+            return True
+        seat = own_seat(self._recording, moment) if seat is None else seat
+        pause = float(self._settings.pause) if self._console.typed else 0.0
+        game = practice_game(self._recording, moment, seat, self._name, pause=pause, level=level)
+        client = LineClient(self._console, ActiveTable(self._symbols), confirm=self._settings.confirm)
+        try:
+            # A task of its own: it is told to end by being cancelled.
+            self._code = await asyncio.create_task(client.run(game))
+        except CommandError as error:
+            self._console.say(str(error))
+            client.left = True
+        self._heed()
+        if client.left:
+            self._code = GOOD
+            self._console.say()
+            self._console.say(_(plain.PLAYED_ON))
+            self._tell(moment)
+        return client.left
+
+    def _heed(self) -> None:
+        """End when nobody reads the output any more, or somebody asks for it."""
+        task = asyncio.current_task()
+        assert task is not None
+        end = partial(_end, task)
+        self._console.on_gone = end
+        terminal.on_signals(end, end)
+        with contextlib.suppress(RuntimeError, ValueError):
+            asyncio.get_running_loop().remove_signal_handler(signal.SIGINT)
 
     def _seen_by(self, seat: int | None) -> tuple[Session, Timeline]:
         """The game as it was seen from a seat; None: with all hands open."""

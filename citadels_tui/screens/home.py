@@ -37,6 +37,7 @@ class HomeScreen(FormScreen):
     BINDINGS = [
         Binding("n", "open('new')", "New game", id="home.new", tooltip="Play on this machine against bots"),
         Binding("l", "learn", "Learn", id="home.learn", show=False, tooltip="Learn to play in a guided game"),
+        Binding("d", "daily", "Daily", id="home.daily", show=False, tooltip="The deal of the day"),
         Binding("r", "open('resume')", "Resume", id="home.resume", tooltip="Resume a game that was left"),
         Binding("t", "tables", "Tables", id="home.tables", show=False, tooltip="Your tables at the hosts you know"),
         Binding("o", "open('host')", "Host", id="home.host", tooltip="Open a table that others can join"),
@@ -143,6 +144,7 @@ class HomeScreen(FormScreen):
                 for key, words, name in (
                     ("n", home.NEW, "new"),
                     ("l", home.LEARN, "learn"),
+                    ("d", home.DAILY, "daily"),
                     *((("r", home.RESUME, "resume"),) if self.kept else ()),
                     *((("t", (home.OWN, ""), "tables"),) if self._turns else ()),
                     ("o", home.HOST, "host"),
@@ -173,6 +175,8 @@ class HomeScreen(FormScreen):
         match event.item.id:
             case "learn":
                 self.action_learn()
+            case "daily":
+                self.action_daily()
             case "help":
                 self.citadels_app.action_help()
             case "games":
@@ -221,6 +225,13 @@ class HomeScreen(FormScreen):
         from citadels_tui.screens.games import GamesScreen
 
         self.app.push_screen(GamesScreen())
+
+    def action_daily(self) -> None:
+        """The deal of the day, once there is a name to play under."""
+        from citadels_tui.screens.daily import DailyScreen
+
+        if self._has_name():
+            self.app.push_screen(DailyScreen())
 
     def action_open(self, name: str) -> None:
         """Open one of the forms, once there is a name to play under."""

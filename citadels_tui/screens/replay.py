@@ -11,11 +11,12 @@ from textual.widgets import Static
 
 from citadels_tui.drawing.symbols import Symbols
 from citadels_tui.games.game_file import GameFile
+from citadels_tui.games.play_on import goes_on, own_seat
 from citadels_tui.games.recording import Hand, Recording, own_hand, recorded
 from citadels_tui.pages.choice_text import choice_told
-from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.inspect import InspectScreen
 from citadels_tui.screens.notebook import NotebookScreen
+from citadels_tui.screens.play_on import PlaysOn
 from citadels_tui.story.telling import Line
 from citadels_tui.story.timeline import Timeline
 from citadels_tui.table.board import PlayerSummary, player_summaries
@@ -45,7 +46,7 @@ def replay_of(game: GameFile, symbols: Symbols) -> ReplayScreen:
     return ReplayScreen(recording.session(None, symbols), 0, recording)
 
 
-class ReplayScreen(BaseScreen):
+class ReplayScreen(PlaysOn):
     """A game that is over, through anybody's eyes; or the one in progress, as far as it has come, through your own."""
 
     CSS_PATH = ["table.tcss", "replay.tcss"]
@@ -81,6 +82,7 @@ class ReplayScreen(BaseScreen):
             "n", "costly", "Next", id="replay.costly", show=False, tooltip="The next turn that cost much, by the review"
         ),
         Binding("y", "why", "Why", id="replay.why", tooltip="What the bot that made this move weighed"),
+        Binding("p", "play_on", "Play on", id="replay.play_on", tooltip="Play on from here yourself, for practice"),
         Binding("plus,equals_sign", "speed(1)", "Speed", id="replay.faster", key_display="+/-", tooltip="Play faster"),
         Binding("l", "log", "Log", id="replay.log", tooltip="The whole log, with search"),
         Binding("escape,q", "back", "Back", id="replay.leave", tooltip="Back to where you came from"),
@@ -309,10 +311,14 @@ class ReplayScreen(BaseScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only a game that is over is seen through other eyes, reviewed, and explained."""
-        return self.recording is not None if action in ("eyes", "review", "costly", "why") else True
+        if action == "play_on" and not self.citadels_app.keeps_files:
+            return False
+        return self.recording is not None if action in ("eyes", "review", "costly", "why", "play_on") else True
 
     def of_use(self, action: str) -> bool:
-        """Only a bot is asked why it made a move."""
+        """Only a bot is asked why it made a move, and after the last one nobody can play on."""
+        if action == "play_on":
+            return self.from_here() is not None
         if action != "why" or self.recording is None:
             return True
         moves = self.recording.record.moves
@@ -372,6 +378,13 @@ class ReplayScreen(BaseScreen):
         if self.recording is not None:
             told = choice_told(self.recording, self.moment, self.symbols).plain
             self.app.call_from_thread(self.notify, told, timeout=12, markup=False)
+
+    def from_here(self) -> tuple[int, int] | None:
+        """The moment that is shown, in the seat whose eyes it is, or else in your own."""
+        if self.recording is None or not goes_on(self.recording, self.moment):
+            return None
+        seat = self.timeline.start.seat
+        return self.moment, own_seat(self.recording, self.moment) if seat is None else seat
 
     def action_log(self) -> None:
         """The whole log, at the moment that is shown."""

@@ -19,16 +19,19 @@ from textual.widgets import Static
 from textual.worker import Worker, get_current_worker
 
 from citadels_tui.desk import double_press
+from citadels_tui.games.play_on import goes_on
 from citadels_tui.games.recording import Recording, recorded
 from citadels_tui.pages.causes_page import MOST, CauseLine, cause_lines
 from citadels_tui.pages.chronicle import Chronicle, chronicle
 from citadels_tui.pages.ending import chart_series, check_line, deed_lines, headline, result_text
+from citadels_tui.pages.retelling import retold_game
 from citadels_tui.pages.score_table import checked
 from citadels_tui.pages.seating import wished
-from citadels_tui.screens.base import NORMAL_HEIGHT, NORMAL_WIDTH, BaseScreen
+from citadels_tui.screens.base import NORMAL_HEIGHT, NORMAL_WIDTH
+from citadels_tui.screens.play_on import PlaysOn
 from citadels_tui.story.telling import Line
 from citadels_tui.table.session import Session
-from citadels_tui.texts import _, causes, ending, retold, say
+from citadels_tui.texts import _, causes, ending, retelling, retold, say
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.result_parts import FiguresChart, PageTabs, ScorePage
 from citadels_tui.wording.errors import CommandError
@@ -43,7 +46,7 @@ MOST_BESIDE = 4
 """So many players' cities and points have room beside the charts."""
 
 
-class ResultScreen(BaseScreen):
+class ResultScreen(PlaysOn):
     """The result and how it came about: side by side where there is room, and as pages elsewhere."""
 
     CSS_PATH = "result.tcss"
@@ -54,8 +57,12 @@ class ResultScreen(BaseScreen):
         Binding("right", "page(1)", "Page on", id="result.page_on", show=False, tooltip="The next page"),
         Binding("l", "log", "Log", id="result.log", tooltip="The whole log"),
         Binding("r", "replay", "Replay", id="result.replay", tooltip="Look at the game again, move by move"),
+        Binding(
+            "p", "play_on", "Play on", id="result.play_on", tooltip="Play on from where it was decided, for practice"
+        ),
         Binding("v", "check", "Check", id="result.check", show=False, tooltip="The full result of the check"),
         Binding("c", "copy", "Copy", id="result.copy", tooltip="Copy the result as a text, and keep it as a file"),
+        Binding("t", "tell", "Tell", id="result.tell", tooltip="The game in four sentences, to paste into a chat"),
         Binding("a", "again", "Again", id="result.again", tooltip="Another game with the same people"),
         Binding("g", "start", "Start", id="result.start", tooltip="Start it with those who are there"),
         Binding("q", "app.leave", "Leave", id="result.leave", tooltip="Leave the game"),
@@ -81,7 +88,7 @@ class ResultScreen(BaseScreen):
         """
         super().__init__()
         self.session = session
-        self._recording = recording
+        self.recording = recording
         self.page = 0
         """The page that is open, where not all are side by side."""
         self.explained = False
@@ -165,7 +172,7 @@ class ResultScreen(BaseScreen):
     def _look_for_causes(self) -> None:
         """Find out why you won or lost, once the log is kept; it takes a second or a few."""
         found = self.session.ending.verified
-        kept = self._recording is not None or (found is not None and found.ok and found.proof is not None)
+        kept = self.recording is not None or (found is not None and found.ok and found.proof is not None)
         if kept and not self._looking and self.session.voice.you is not None:
             self._looking = True
             self._find_causes(self.session.voice.you)
@@ -187,12 +194,12 @@ class ResultScreen(BaseScreen):
                 self.app.call_from_thread(self._show_causes, say(causes.WORKING, percent=10 * said))
 
         try:
-            recording = self._recording
+            recording = self.recording
             if recording is None:
                 checked_now = self.session.ending.verified
                 assert checked_now is not None
                 assert checked_now.proof is not None
-                recording = self._recording = recorded(read_game(checked_now.proof))
+                recording = self.recording = recorded(read_game(checked_now.proof))
             levels = [each.level for each in recording.seats]
             explained = explain(recording.record, seat, levels=levels, told=told)
             self._causes = cause_lines(explained, recording, self.symbols, self._most_causes)
@@ -217,11 +224,11 @@ class ResultScreen(BaseScreen):
     def action_cause(self, number: int) -> None:
         """The moment that a line of why tells of, in the replay."""
         lines = [line for line in self._causes if line.moment >= 0]
-        if number <= len(lines) and self._recording is not None:
+        if number <= len(lines) and self.recording is not None:
             from citadels_tui.screens.replay import ReplayScreen
 
-            session = self._recording.session(self.ended.view.seat, self.symbols)
-            self.app.push_screen(ReplayScreen(session, lines[number - 1].moment, self._recording))
+            session = self.recording.session(self.ended.view.seat, self.symbols)
+            self.app.push_screen(ReplayScreen(session, lines[number - 1].moment, self.recording))
 
     def _show_wishes(self) -> None:
         self.query_one("#wishes", Static).update(wished(self.session))
@@ -246,6 +253,8 @@ class ResultScreen(BaseScreen):
             return session.may_play_again and session.people.own_table and not session.alone
         if action == "page":
             return self.has_class("-paged")
+        if action == "play_on":
+            return self.citadels_app.keeps_files and session.voice.you is not None
         return session.may_play_again if action == "again" else True
 
     def action_page(self, step: int) -> None:
@@ -293,6 +302,12 @@ class ResultScreen(BaseScreen):
                 said = _(ending.COPIED_AND_KEPT).format(path=path)
         self.notify(said, timeout=8)
 
+    def action_tell(self) -> None:
+        """Put the game in four sentences on the clipboard, and show them."""
+        text = retold_game(self.ended, self.told, self.session.voice)
+        self.app.copy_to_clipboard(text)
+        self.notify(_(retelling.TOLD).format(text=text), timeout=20, markup=False)
+
     def _text_path(self) -> Path:
         """Where the result is kept as a text, under the name of the game."""
         found = self.session.ending.verified
@@ -312,19 +327,36 @@ class ResultScreen(BaseScreen):
 
         self.app.push_screen(ReplayScreen(self.session, moment))
 
+    def from_here(self) -> tuple[int, int] | None:
+        """The moment at which your chance fell most; else the beginning of the round that decided it."""
+        timeline, seat = self.session.story.timeline, self.ended.view.seat
+        if self.recording is None or timeline is None or seat is None or not self.recording.over:
+            return None
+        found = [line for line in self._causes if line.moment >= 0 and goes_on(self.recording, line.moment)]
+        if found:
+            return min(found, key=lambda line: line.change).moment, seat
+        turning = self.told.turning
+        return timeline.rounds()[turning.round - 1 if turning is not None else 0], seat
+
+    async def prepare(self) -> None:
+        """Read the log of the game, when it is kept and that has not been done."""
+        from citadels_tui.games.game_file import read_game
+
+        found = self.session.ending.verified
+        if self.recording is None and found is not None and found.ok and found.proof is not None:
+            try:
+                self.recording = recorded(await asyncio.to_thread(read_game, found.proof))
+            except CommandError as error:
+                self.notify(str(error), severity="warning")
+
     @work(exclusive=True, group="replay")
     async def action_replay(self) -> None:
         """The game again: through all eyes when its log is kept, and otherwise as your seat has seen it."""
-        from citadels_tui.games.game_file import read_game
         from citadels_tui.screens.replay import ReplayScreen
 
-        session, found = self.session, self.session.ending.verified
-        if self._recording is None and found is not None and found.ok and found.proof is not None:
-            try:
-                self._recording = recorded(await asyncio.to_thread(read_game, found.proof))
-            except CommandError as error:
-                self.notify(str(error), severity="warning")
-        if self._recording is not None:
-            session = self._recording.session(self.ended.view.seat, self.symbols)
+        await self.prepare()
+        session = self.session
+        if self.recording is not None:
+            session = self.recording.session(self.ended.view.seat, self.symbols)
         if self.is_current:
-            self.app.push_screen(ReplayScreen(session, 0, self._recording))
+            self.app.push_screen(ReplayScreen(session, 0, self.recording))

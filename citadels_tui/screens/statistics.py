@@ -10,7 +10,16 @@ from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from citadels_tui.games.game_list import CHARTED, by_character, by_game, of_other_keys, series, shares
+from citadels_tui.games.game_list import (
+    CHARTED,
+    by_challenge,
+    by_character,
+    by_day,
+    by_game,
+    of_other_keys,
+    series,
+    shares,
+)
 from citadels_tui.games.played_games import PlayedGame, statistics
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.texts import _, games
@@ -39,10 +48,12 @@ class StatisticsScreen(BaseScreen):
 
     def parts(self) -> ComposeResult:
         """The tables, beside each other in a wide window, and there charts below them."""
-        written = {"by-game": by_game, "by-character": by_character}
-        tables = [
-            Static(Content("\n").join(list(write(self.figures, self.symbols))), id=id) for id, write in written.items()
-        ]
+        marks = [*by_day(self.played), *by_challenge(self.played)]
+        written = {
+            "by-game": by_game(self.figures, self.symbols),
+            "by-character": [*by_character(self.figures, self.symbols), *marks],
+        }
+        tables = [Static(Content("\n").join(list(lines)), id=id) for id, lines in written.items()]
         strange = Content("\n").join(of_other_keys(self.played)).stylize("$muted")
         with Vertical(id="pages", classes="-charted" if self.figures.total.games > 1 else "") as pages:
             page = VerticalScroll(Container(*tables, id="tables"), Static(strange), id="page")

@@ -11,7 +11,7 @@ from textual.content import Content
 
 from citadels_tui.story import telling as story
 from citadels_tui.story.telling import Line
-from citadels_tui.texts import Text, retold, say, table
+from citadels_tui.texts import Text, play_on, retold, say, table
 from citadels_tui.wording.voice import Voice, listed
 from net.client.updates import (
     Attested,
@@ -62,6 +62,8 @@ class Storyteller:
         """Seats of which it has been told that their players would like to play again."""
         self._mover = -1
         """Who moved last."""
+        self._given = False
+        """Whether the last move was of the game from which this one goes on."""
         self._moves: list[Line | None] = []
         """How that player's last moves were told, which may be taken back."""
 
@@ -109,11 +111,14 @@ class Storyteller:
         lines = self._move(update, list(story.tell(voice, update.events, update.view)))
         if update.cause == "player":
             self._forget(update.seat)
-        elif update.cause != "bot":
+        elif update.cause not in {"start", "given", "bot"}:
             self._missed[update.seat] += 1
         told = update.seat in {"absent": self._stood_in, "timeout": self._asleep}.get(update.cause, ())
         if update.cause == "timeout":
             self._asleep.add(update.seat)
+        if self._given and update.cause != "given":
+            lines.insert(0, _note(play_on.FROM_HERE))
+        self._given = update.cause == "given"
         if update.cause in table.NOT_BY_PLAYER and lines and not told:
             if update.cause == "absent":
                 self._stood_in.add(update.seat)

@@ -14,7 +14,17 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 from citadels_tui.drawing.symbols import Symbols
-from citadels_tui.table.start import HostTable, JoinTable, PlayGame, ResumeTable, ShowHome, ShowReplay, Start, VisitHost
+from citadels_tui.table.start import (
+    HostTable,
+    JoinTable,
+    PlayGame,
+    Practice,
+    ResumeTable,
+    ShowHome,
+    ShowReplay,
+    Start,
+    VisitHost,
+)
 from citadels_tui.texts import _, home, table
 from citadels_tui.wording.spelling import spelled
 
@@ -147,6 +157,11 @@ class ActiveTable:
         """The list to which leaving the table leads back; None: to the home screen."""
         return self.opened.chosen_at if isinstance(self.opened, JoinTable) else None
 
+    @property
+    def practice(self) -> Practice | None:
+        """The moment from which the game goes on, when it is for practice: leaving leads back there."""
+        return self.opened.practice if isinstance(self.opened, PlayGame) else None
+
     def show_to(self, session: Session) -> None:
         """Somebody else of the people at this keyboard is at the screen now."""
         self.session = session
@@ -245,6 +260,8 @@ class ActiveTable:
             if session.view is not None and session.view.seat is None:
                 return _(table.LEAVE_WATCHING)
             return _(table.LEAVE_CORRESPONDENCE if session.people.correspondence else table.LEAVE_OTHERS)
+        if self.practice is not None:
+            return _(table.LEAVE_PRACTICE)
         return _(table.LEAVE_GAME if self.alone else table.LEAVE_HOSTED)
 
     def way_back(self, asked: Start) -> str:
@@ -258,7 +275,7 @@ class ActiveTable:
             kept = isinstance(opened, ResumeTable)
         else:
             kept = not session.ending.over and (session.started or isinstance(opened, HostTable | JoinTable))
-        if not kept:
+        if not kept or self.practice is not None:
             return _(home.NOT_PLAYING)
         if isinstance(opened, JoinTable):
             watched = session is not None and session.view is not None and session.view.seat is None

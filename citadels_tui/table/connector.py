@@ -44,7 +44,7 @@ class NetConnector:
 
     async def play(self, start: PlayGame) -> Feed:
         """Start a game on this machine."""
-        return await start_local(start.name, start.order, others=people(start.others))
+        return await start_local(start.name, start.order, others=people(start.others), kept=start.practice is None)
 
     async def host(self, start: HostTable) -> Feed:
         """Open a table on this machine; it waits in the lobby."""

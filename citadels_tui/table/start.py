@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from citadels_tui.games.game_file import GameFile
+    from citadels_tui.games.recording import Recording
     from net.local.order import Order
 
 
@@ -26,6 +27,15 @@ class ShowReplay(NamedTuple):
     """The player's name; empty: the user's own."""
 
 
+class Practice(NamedTuple):
+    """The moment of a finished game from which another one goes on; leaving leads back to it."""
+
+    recording: Recording
+    moment: int
+    seat: int
+    """The seat that is played."""
+
+
 class PlayGame(NamedTuple):
     """A game on this machine against bots."""
 
@@ -35,6 +45,8 @@ class PlayGame(NamedTuple):
     """Names of the others who play at this keyboard."""
     lesson: bool = False
     """Whether it is the guided game."""
+    practice: Practice | None = None
+    """What it goes on from, when it is for practice: it is not kept."""
 
 
 class HostTable(NamedTuple):

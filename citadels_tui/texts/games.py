@@ -12,6 +12,7 @@ AND_MORE = (N_("{players} and {amount} more"), N_("{players} and {amount} more")
 """The players of a game, where not all of them have room."""
 WON = N_("won, {points} points")
 PLACED = N_("{place} of {players}, {points} points")
+PRACTICED = N_("practice, {points} points")
 WATCHED = N_("watched")
 NOT_YOURS = N_("watched?")
 """A game of other people: watched, or played with another key."""
@@ -36,6 +37,10 @@ STATISTICS_TITLE = N_("Statistics")
 TOTALS = (
     N_("{amount} game played to its end: {won} won ({share}), {points} points on average, {best} at best."),
     N_("{amount} games played to their end: {won} won ({share}), {points} points on average, {best} at best."),
+)
+PRACTICE = (
+    N_("Besides, {amount} game for practice went on from another one: {won} won. It does not count."),
+    N_("Besides, {amount} games for practice went on from other ones: {won} won. They do not count."),
 )
 BY_EDITION, BY_PLAYERS = N_("By edition"), N_("By number of players")
 BY_CHARACTER, BY_OPPONENT = N_("By character"), N_("By opponent")

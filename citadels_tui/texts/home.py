@@ -14,6 +14,7 @@ PLAYED_NO = (N_("No"), N_("show me, in a game of three rounds"))
 
 NEW = (N_("New game"), N_("on this machine, against bots"))
 LEARN = (N_("Learn to play"), N_("a guided game of three rounds"))
+DAILY = (N_("Deal of the day"), N_("the same for everybody"))
 RESUME = (N_("Resume a game"), N_("go on where you left off"))
 HOST = (N_("Host a table"), N_("others join over the network"))
 JOIN = (N_("Join a table"), N_("with an address or an invitation"))

@@ -44,6 +44,7 @@ COMMANDS = {
     "seats": Command(N_("seats"), N_("seats NUMBER"), N_("in the lobby: so many seats")),
     "result": Command(N_("result"), N_("result"), N_("after the game: who has won, how, and who did what to whom")),
     "why": Command(N_("why"), N_("why"), N_("after the game: why you won or lost, in five lines"), "y"),
+    "tell": Command(N_("tell"), N_("tell"), N_("after the game: the game in four sentences, to paste"), "t"),
     "verify": Command(N_("verify"), N_("verify"), N_("after the game: what the check of the deal has shown"), "v"),
     "again": Command(N_("again"), N_("again"), N_("after the game: the same game once more"), "a"),
     "quit": Command(N_("quit"), N_("quit"), N_("leave; the game is kept"), "q"),
@@ -56,6 +57,9 @@ REPLAY = {
     "round": Command(N_("round"), N_("round [NUMBER]"), N_("the beginning of the next round, or of that one"), "r"),
     "eyes": Command(N_("eyes"), N_("eyes [PLAYER]"), N_("as a player saw it; without a name all hands are open"), "v"),
     "why": Command(N_("why"), N_("why"), N_("what the bot that made this move weighed"), "y"),
+    "play": Command(
+        N_("play"), N_("play [LEVEL]"), N_("play on from here yourself, for practice; LEVEL: against such bots"), "p"
+    ),
     "look": Command(N_("look"), N_("look"), N_("the table as it was: round, players, cities")),
     "hand": Command(N_("hand"), N_("hand"), N_("the hand of whose eyes it is; all hands when all are open")),
     "who": Command(N_("who"), N_("who"), N_("who was who, as far as those eyes could know"), "w"),
@@ -132,7 +136,7 @@ SEATS_USAGE = N_("Say how many seats, from {low} to {high}, as in: seats 4")
 NOT_NOW = N_("That is not possible now.")
 NOT_OVER = N_("The game is not over yet.")
 OVER = N_("The game is over: numbers do nothing now. The word help lists what does.")
-GAME_OVER = N_("The words why, verify, again, log and quit go on from here.")
+GAME_OVER = N_("The words why, tell, verify, again, log and quit go on from here.")
 GAME_STOPPED = N_("The words again, log and quit go on from here.")
 SKIPPED = N_("The lesson is over, and the game goes on as a real one. The words hint and help are there for you.")
 
@@ -161,6 +165,7 @@ REPLAY_HINT = N_(
 REPLAYED = N_("{edition}, {players}: {rounds} rounds, {moves} moves.")
 MOVE_AT = N_("Move {move} of {moves}, round {round}:")
 NOTHING_TOLD = N_("Nothing to tell.")
+PLAYED_ON = N_("Back at the replay.")
 LAST_MOVE = N_("That was the last move. The word result tells how it ended.")
 FIRST_MOVE = N_("That is the first move.")
 NO_MOVE = N_("There is no move {move}: the game has {moves}.")
@@ -168,6 +173,7 @@ NO_ROUND = N_("There is no round {round}: the game has {rounds}.")
 NO_PLAYER = N_("There is nobody called {name} in this game.")
 EYES_OF = N_("From here on as {who} saw it.")
 EYES_OPEN = N_("From here on with all hands open.")
+NO_LEVEL = N_("There are no bots called {level}. There are: {levels}")
 NO_END = N_("The record ends before the game does.")
 
 EARLIER = (N_("{amount} earlier line is in the log."), N_("{amount} earlier lines are in the log."))

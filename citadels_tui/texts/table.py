@@ -141,6 +141,7 @@ SPECTATORS = (N_("{amount} spectator"), N_("{amount} spectators"))
 NO_BOT = N_("There is no bot to remove.")
 
 LEAVE_GAME = N_("Leave this game? It is kept: the home screen resumes it.")
+LEAVE_PRACTICE = N_("Leave this game? It was for practice, and is not kept. The replay is where it was.")
 LEAVE_HOSTED = N_("Leave this table? It closes for everybody, and is kept: the home screen opens it again.")
 LEAVE_AWAITED = N_("Leave this table? It closes for everybody, and others are still here: nobody can play again at it.")
 LEAVE_OTHERS = N_("Leave this game? Bots answer for you until you join again.")

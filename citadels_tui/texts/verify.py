@@ -20,6 +20,7 @@ UNSIGNED = N_("{key} (did not sign the end)")
 """The key of somebody whose seat another has in the end."""
 
 MADE = {
+    "given": N_("{moves} of another game"),
     "player": N_("{moves} signed"),
     "bot": N_("{moves} by a bot"),
     "absent": N_("{moves} for an absent player"),

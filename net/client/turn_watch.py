@@ -125,7 +125,7 @@ class TurnWatch:
         if entry.cause == "absent" and entry.seat == me and self._here(seq, self._game.absence / 1000):
             raise NetError("false_absence", f"entry {seq}")
         asked, doubt = self._now().since(self._asked), self._doubt
-        if entry.cause not in ("start", "bot", "asleep"):
+        if entry.cause not in ("start", "given", "bot", "asleep"):
             decision, reserve = self._game.turn_time / 1000, self._reserves[entry.seat]
             if entry.cause == "timeout" and me is not None and asked < (decision + reserve) * _DRIFT - doubt:
                 raise NetError("false_timeout", f"entry {seq}")

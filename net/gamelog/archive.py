@@ -11,7 +11,7 @@ import os
 import sqlite3
 import time
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import count
 from pathlib import Path
 
@@ -26,7 +26,7 @@ from net.gamelog.game_facts import GameFacts, facts_of
 from net.gamelog.proof import MAX_BYTES, Proof
 from net.gamelog.retention import FOR_EVER, OWN, Retention
 
-VERSION = 3
+VERSION = 4
 SCHEMA = (
     "CREATE TABLE games (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, stored INTEGER NOT NULL,"
     " bound TEXT NOT NULL, size INTEGER NOT NULL, sound INTEGER, facts BLOB NOT NULL)",
@@ -43,6 +43,8 @@ SCHEMA = (
     "CREATE TRIGGER went AFTER DELETE ON games BEGIN UPDATE total SET bytes = bytes - OLD.size; END",
 )
 """``bound``: what a log shares its room with, see `Retention.bound`."""
+_OF_PLAYERS: Mapping[str, object] = {"played": {}, "last": "", "city": (), "robbed": 0, "lost": 0}
+"""Facts of a seat that only players keep, without what they say."""
 _LAST = 1 << 37
 """Seconds since 1970, at most: the year 6325, which every calendar still has."""
 _PATIENCE = 10.0
@@ -149,7 +151,7 @@ class Archive:
             # A log that breaks the rules is evidence.
             facts = GameFacts(game=proof.game, host=proof.host.hex(), fault=error.detail)
         if not self._retention.own:
-            seats = tuple(seat.model_copy(update={"played": {}}) for seat in facts.seats)
+            seats = tuple(seat.model_copy(update=_OF_PLAYERS) for seat in facts.seats)
             facts = facts.model_copy(update={"seats": seats})
         bound = self._retention.bound(facts)
         row = (name, int(time.time()), bound, len(packed), facts.model_dump_json(exclude_defaults=True))

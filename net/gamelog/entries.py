@@ -181,9 +181,12 @@ class SignedMove(Message):
     """The player's, over all of these (`net.identity.commitments.move_parts`)."""
 
 
-Cause = Literal["start", "player", "bot", "absent", "timeout", "asleep"]
+Cause = Literal["start", "given", "player", "bot", "absent", "timeout", "asleep"]
 """Who made a move: its player, a bot of the seat, or a bot for a player who was away, too slow, or asleep since they
-were too slow; or the deal."""
+were too slow; or the deal.
+
+The ``given`` moves are those of another game, from which this one goes on: they come first, after a fixed seed.
+"""
 
 
 class PlayEntry(Message):

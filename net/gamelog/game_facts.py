@@ -9,10 +9,13 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from engine.errors import CitadelsError
+from engine.reducer import ViewReducer
 from net.base.errors import NetError
 from net.base.ids import time_of
 from net.base.text import shown_name
 from net.gamelog.entries import ChangeEntry, EndEntry, GameEntry, PlayEntry, SeatEntry, parsed
+from net.gamelog.envelopes import bare_event
 from net.gamelog.proof import Proof
 
 
@@ -30,6 +33,14 @@ class SeatFacts(BaseModel):
     score: int = 0
     played: dict[str, int] = {}
     """Character -> the rounds in which the seat showed it."""
+    last: str = ""
+    """The character it showed last."""
+    city: tuple[str, ...] = ()
+    """Ids of its districts at the end."""
+    robbed: int = 0
+    """How often the Thief took its gold."""
+    lost: int = 0
+    """Districts that others have destroyed or taken."""
 
 
 class GameFacts(BaseModel):
@@ -53,6 +64,12 @@ class GameFacts(BaseModel):
     moves: int = 0
     winners: tuple[int, ...] = ()
     seats: tuple[SeatFacts, ...] = ()
+    seed: Annotated[str, Field(max_length=128)] = ""
+    """In hex, where the host chose it, and the game has ended."""
+    version: Annotated[str, Field(max_length=32)] = ""
+    """In hex the version of the rules, where there is a `seed`."""
+    given: int = 0
+    """Moves of another game, from which it went on: it was for practice."""
     alone: bool = False
     """Whether one person played against bots."""
     sound: bool | None = None
@@ -86,23 +103,33 @@ def facts_of(proof: Proof) -> GameFacts:
     sitting: list[SeatEntry] = list(first.seats)
     keys = {who.pub for who in sitting if who.pub}
     scores, played = [0] * len(sitting), [Counter[str]() for _ in sitting]
-    rounds, moves, reason = 0, 0, ""
+    rounds, moves, given, reason = 0, 0, 0, ""
     winners: tuple[int, ...] = ()
+    seed, last, robbed, lost = b"", [""] * len(sitting), Counter[int](), Counter[int]()
+    watching: ViewReducer | None = ViewReducer.start(first.ruleset(), None)
     for entry in entries:
         if isinstance(entry, ChangeEntry) and entry.seat < len(sitting):
             sitting[entry.seat] = entry.who
             keys |= {entry.who.pub} - {b""}
         elif isinstance(entry, EndEntry):
             reason = entry.reason
+            seed = entry.secret if first.fixed else b""
         elif isinstance(entry, PlayEntry):
             moves += entry.cause != "start"
+            given += entry.cause == "given"
+            watching = _watched(watching, entry)
             for event in entry.events:
                 seat = event.seat if event.seat < len(sitting) else -1
                 match event.kind:
                     case "round":
                         rounds = event.amount
                     case "reveal" | "heir" if seat >= 0 and 0 < event.rank <= len(roster):
-                        played[seat][roster[event.rank - 1]] += 1
+                        last[seat] = roster[event.rank - 1]
+                        played[seat][last[seat]] += 1
+                    case "give" if event.note == "thief":
+                        robbed[seat] += 1
+                    case "leave" if event.other not in (-1, seat):
+                        lost[seat] += 1
                     case "score" if seat >= 0:
                         scores[seat] += event.amount
                     case "over":
@@ -114,10 +141,33 @@ def facts_of(proof: Proof) -> GameFacts:
         reason=reason,
         rounds=rounds,
         moves=moves,
+        seed=seed.hex(),
+        version=first.version.hex() if seed else "",
+        given=given,
         winners=winners,
         seats=tuple(
-            SeatFacts(name=shown_name(who.name), level=who.level, key=who.pub.hex(), score=score, played=dict(ranks))
-            for who, score, ranks in zip(sitting, scores, played, strict=True)
+            SeatFacts(
+                name=shown_name(who.name),
+                level=who.level,
+                key=who.pub.hex(),
+                score=scores[seat],
+                played=dict(played[seat]),
+                last=last[seat],
+                city=tuple(watching.view.players[seat].city) if watching is not None else (),
+                robbed=robbed[seat],
+                lost=lost[seat],
+            )
+            for seat, who in enumerate(sitting)
         ),
         alone=len(keys) == 1,
     )
+
+
+def _watched(watching: ViewReducer | None, entry: PlayEntry) -> ViewReducer | None:
+    """The spectator's view after a move; None from the first one on that cannot have happened."""
+    try:
+        if watching is not None:
+            watching.feed([bare_event(note, "") for note in entry.events])
+    except (NetError, CitadelsError):
+        return None
+    return watching

@@ -107,6 +107,8 @@ class Report:
     """How the game ended: ``finished``, ``voted``, ``undealt``; empty when the log has no end."""
     fixed: bool
     """Whether the host chose the seed of the game, for one that is to be repeated."""
+    given: int
+    """The first moves, which are those of another game: this one goes on from there, for practice."""
     shares: tuple[int, ...]
     """The seats whose players gave a share of the seed."""
     owing: tuple[int, ...]
@@ -164,6 +166,7 @@ class Report:
         guests = [sitter for seat in self.seats for sitter in seat.people if sitter.who.via]
         return Sentence(
             VERDICTS[self.shared, self.reason == "finished"],
+            given=Sentence(GIVEN, moves=self.given) if self.given else "",
             others=Sentence(MOVED_FOR, players=listed(map(_share, moved_for))) if moved_for else "",
             unsigned=Sentence(UNSIGNED[len(replaced) > 1], players=listed(replaced)) if replaced else "",
             keys=Sentence(KEYS_HELD, players=listed(map(_guest, guests))) if guests else "",
@@ -183,17 +186,18 @@ VIA: Mapping[Via, str] = {"ssh": "SSH", "web": "web"}
 """How guests come, as it is called in every language."""
 VERDICTS = {
     (True, True): "Verified: nobody alone could choose the seed, every move was legal, and the score is "
-    "right.{others}{unsigned}{keys}",
+    "right.{given}{others}{unsigned}{keys}",
     (True, False): "Verified: nobody alone could choose the seed, every move was legal, and the players ended it by "
-    "vote.{others}{unsigned}{keys}",
+    "vote.{given}{others}{unsigned}{keys}",
     (False, True): "Verified: the host could choose the seed, every move was legal, and the score is "
-    "right.{others}{unsigned}{keys}",
+    "right.{given}{others}{unsigned}{keys}",
     (False, False): "Verified: the host could choose the seed, every move was legal, and the players ended it by "
-    "vote.{others}{unsigned}{keys}",
+    "vote.{given}{others}{unsigned}{keys}",
 }
 """Whether players had a part in the seed, and whether the game was played to its end -> the verdict."""
 
 
+GIVEN = " The first {moves} moves are those of another game: it was for practice."
 MOVED_FOR = " Moves were made for {players}."
 SHARES = {True: "{player} (all {every}: {causes})", False: "{player} ({made} of {every}: {causes})"}
 """Whether all moves were made for somebody -> their part of the sentence."""
@@ -212,7 +216,7 @@ UNSIGNED = {False: " The key of {players} did not sign the end.", True: " The ke
 KEYS_HELD = " Whoever runs the host has the keys of {players}."
 COMMA, AND = "{before}, {next}", "{before} and {next}"
 TEXTS = (
-    *(UNDEALT, *VERDICTS.values(), MOVED_FOR, *SHARES.values(), *STAND_INS.values()),
+    *(UNDEALT, *VERDICTS.values(), GIVEN, MOVED_FOR, *SHARES.values(), *STAND_INS.values()),
     *(*UNSIGNED.values(), KEYS_HELD, COMMA, AND),
 )
 """All texts of a verdict, for the catalogues."""

@@ -68,6 +68,8 @@ class LogValidator:
         """Seats a bot plays until somebody takes them."""
         self.acts: dict[bytes, dict[int, int]] = {}
         """For each identity its moves: request number -> entry."""
+        self.given = 0
+        """Moves of another game, from which this one goes on."""
         self.did = 0
         """The entry that asked the open question; 0 before the deal."""
         self.opening = False
@@ -151,6 +153,7 @@ class LogValidator:
                 self.did = self.seq
                 if entry.cause != "start":
                     self._unopened.append(self.seq)
+                self.given += entry.cause == "given"
                 if entry.signed:
                     self.acts.setdefault(self.seats[entry.seat].pub, {})[entry.signed.cid] = self.seq
                     self.asleep.discard(entry.seat)
@@ -281,6 +284,8 @@ class LogValidator:
             return Fault("undo", "takes back a move for its player")
         if not 0 <= entry.seat < len(self.seats):
             return Fault("seat", "is of nobody")
+        if entry.cause == "given":
+            return self._given_fault(entry)
         if (entry.cause == "bot") == bool(self.seats[entry.seat].pub):
             return Fault("mover", "is a bot's move in a player's seat, or the other way round")
         if entry.cause == "timeout" and not self.game.times.timed:
@@ -290,6 +295,12 @@ class LogValidator:
         if entry.cause == "asleep" and entry.seat not in self.asleep:
             return Fault("clock", "is a move for somebody asleep whose time was not up, or who is there again")
         return self._signature_fault(entry)
+
+    def _given_fault(self, entry: PlayEntry) -> Fault | None:
+        assert self.game
+        if not self.game.fixed or len(self._unopened) > self.given:
+            return Fault("given", "is a move of another game, from which this one cannot go on")
+        return Fault("mover", "has a player's signature and is not the player's move") if entry.signed else None
 
     def _signature_fault(self, entry: PlayEntry) -> Fault | None:
         signed = entry.signed

@@ -307,6 +307,7 @@ class _Trial:
             findings=tuple(sorted(self._findings.values(), key=lambda finding: (not finding.seq, finding.seq))),
             reason=validator.end.reason if validator.end else "",
             fixed=game is not None and game.fixed,
+            given=validator.given,
             shares=tuple(sorted(validator.shares)),
             owing=tuple(sorted(self._owing)),
             rules=self._rules,

@@ -6,9 +6,11 @@ from typing import Annotated
 
 from pydantic import ConfigDict, Field, Strict
 
-from net.protocol.schema import Level, Message
+from net.protocol.schema import Level, Message, MoveText, Name
 
 MIN_THINKING, MAX_THINKING = 0.1, 10.0
+MOST_GIVEN = 4000
+"""Moves from which a game can go on: more than the longest has."""
 
 
 class Opening(Message):
@@ -18,10 +20,16 @@ class Opening(Message):
 
     bots: Annotated[tuple[Level, ...], Strict(False)] = ()
     """Levels of the bots that are seated when the table is opened; they take its last seats."""
+    names: Annotated[tuple[Name | None, ...], Strict(False)] = ()
+    """What these bots are called; None, and where there is none: as the bots of their seats are."""
+    seat: Annotated[int, Field(ge=0, le=7)] = 0
+    """The seat that bots take last."""
     owned: bool = False
     """Whether only the bearer of the owner's token may be the owner; otherwise the first player is."""
     seed: Annotated[bytes | None, Field(repr=False)] = None
     """The game's seed, 16 to 64 bytes, for games that are to be repeated; None: dealt fairly, anew for every game."""
+    given: Annotated[tuple[MoveText, ...], Strict(False), Field(max_length=MOST_GIVEN)] = ()
+    """The first moves of its game, of another one with this seed, from which it goes on."""
     thinking: Annotated[float, Field(ge=MIN_THINKING, le=MAX_THINKING)] = 0.3
     """Seconds a bot that searches may think about one decision: for the owner of the machine to say."""
     hints: bool = False

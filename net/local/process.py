@@ -154,6 +154,7 @@ async def start_local(
     *,
     identity: Identity | None = None,
     start: bool = True,
+    kept: bool = True,
     others: Sequence[Person] = (),
 ) -> Client:
     """Start a host process, join its table as the owner in seat 0, seat the bots, and start the game.
@@ -166,6 +167,7 @@ async def start_local(
         order: The table. The player owns it; without a key or a journal it has the usual key, or a journal of its own.
         identity: The player's key; None: the stored one.
         start: Whether to start at once. False: stay in the lobby, for a table that waits for others.
+        kept: Whether a game that is left can be resumed. False: nothing of it is written before its end.
         others: Who else plays at this keyboard; their clients are `Client.beside`.
 
     Raises:
@@ -176,7 +178,7 @@ async def start_local(
             "opening": order.opening.model_copy(update={"owned": True, "hints": start}),
             # Others remember this host, and the log of a game that is resumed is signed by it.
             "key": order.key or str(config_path() / "host_ed25519"),
-            "journal": order.journal or str(local_path() / f"{new_id()}.db"),
+            "journal": order.journal or (str(local_path() / f"{new_id()}.db") if kept else None),
             "alone": order.bind in _LOOPBACK,
         }
     )

@@ -10,8 +10,10 @@ import pytest
 from citadels_tui.cli import FAILED, GOOD, main
 from citadels_tui.games.game_file import read_game
 from engine import Rules
+from net.gamelog.game_facts import facts_of
+from net.gamelog.verify import verify
 from tests.cli.scripted import Player
-from tests.net.kept_logs import saved
+from tests.net.kept_logs import kept, saved
 from tests.net.signed_games import SignedGame
 from tests.terminal import Terminal
 
@@ -164,3 +166,28 @@ def test_a_dumb_terminal_reads_it_line_by_line(logs: tuple[Path, Path], tmp_path
         terminal.press("q\n")
         assert terminal.ended() == 0
         assert b"\x1b" not in terminal.shown
+
+
+def test_one_plays_on_from_a_moment_for_practice_and_comes_back(logs: tuple[Path, Path], tmp_path: Path) -> None:
+    half = len(read_game(logs[0]).record.moves) // 2
+    with Player(["replay", str(logs[0]), "--plain"], tmp_path) as reader:
+        reader.type("play nobody", f"{half}", "play novice", "quit", "play")
+        reader.until("Back at the replay.")
+        reader.until("Enter alone: ")
+        reader.type(*[""] * 300)
+        reader.until("The words why")
+        reader.type("verify", "quit", "1", "quit")
+        assert reader.ended() == (GOOD, "")
+    said = "\n".join(reader.said)
+    assert "There are no bots called nobody." in said
+    assert "Up to here it was another game; from here on it is yours, for practice." in said
+    assert f"The first {half} moves are those of another game" in " ".join(said.split())
+    (practice,) = kept(tmp_path / "state" / "games.db").values()
+    assert facts_of(practice).given == half
+    assert verify(practice.host, practice.notes).ok
+    assert not (tmp_path / "state" / "local").exists() or not list((tmp_path / "state" / "local").glob("*.db"))
+
+
+def test_the_input_may_end_while_one_plays_on(logs: tuple[Path, Path], tmp_path: Path) -> None:
+    said = read_again(logs[0], tmp_path, "5", "play", "1")
+    assert said[-1].startswith("The input has ended")

@@ -59,6 +59,8 @@ class Log:
         self.end: Map = {}
         self.attested: dict[int, bytes] = {}
         """The players' signatures of the end."""
+        self.given = 0
+        """Moves of another game, from which this one goes on."""
         self._moves: list[int] = []
         """The entries whose moves are to be opened."""
         self._restarts = 0
@@ -168,9 +170,15 @@ class Log:
             must(not self.missing, "missing", f"{where} deals before every share is known.")
         else:
             must(0 <= seat < len(self.seats), "seat", f"{where} is a move of nobody.")
-            must((cause == "bot") == (seat not in self.people), "mover", f"{where} is not this seat's kind of move.")
+            if cause == "given":
+                first = self.game.get("fixed") and len(self._moves) == self.given
+                must(first, "given", f"{where} is a move of another game, from which this one cannot go on.")
+                self.given += 1
+            else:
+                own = (cause == "bot") == (seat not in self.people)
+                must(own, "mover", f"{where} is not this seat's kind of move.")
             must(
-                cause in ("player", "bot", "absent", "timeout", "asleep"),
+                cause in ("given", "player", "bot", "absent", "timeout", "asleep"),
                 "mover",
                 f"{where} is a move of no known kind.",
             )
@@ -185,7 +193,7 @@ class Log:
             elif cause == "timeout":
                 self.asleep.add(seat)
             for (place, key), counts in self.sat.items():
-                if place == seat:
+                if place == seat and cause != "given":
                     counts[not (cause == "player" and self.seats[seat]["pub"] == key)] += 1
             self._moves.append(len(self.heads))
         for event in entry["events"]:

@@ -53,8 +53,9 @@ class SignedGame:
         chance: random.Random,
         fixed: bytes | None = None,
         ways: Sequence[Via] = (),
+        given: Sequence[str] = (),
     ) -> None:
-        """Begin a game; the first people have come by these ways."""
+        """Begin a game, perhaps with moves of another one; the first people have come by these ways."""
         self.host = Identity.new()
         self.chance = chance
         self.people: dict[int, Person] = {
@@ -69,7 +70,7 @@ class SignedGame:
             patch("net.host.table.logged_game.new_id", return_value=game),
             patch("net.host.table.logged_game.os.urandom", chance.randbytes),
         ):
-            self.play = LoggedGame.begin(rules, seats, self.host, fixed, TIMES)
+            self.play = LoggedGame.begin(rules, seats, self.host, fixed, TIMES, given)
         self.everybody = list(self.people.values())
         self._stored: list[StoredEntry | StoredSecret] = []
 

@@ -26,6 +26,7 @@ SOUND = Report(
     findings=(),
     reason="finished",
     fixed=False,
+    given=0,
     shares=(0, 1),
     owing=(),
     rules=None,

@@ -138,7 +138,7 @@ def test_averages_are_written_as_in_the_language_that_is_spoken() -> None:
     found = statistics(played(game((20, 18, 9), (0,)), game((11, 18, 9), (1,))))
     for language, written, other in (("en", "15.5", "15,5"), ("de", "15,5", "15.5"), ("nl", "15,5", "15.5")):
         speak(language)
-        told = "\n".join(line.plain for line in statistics_page(found, UNICODE))
+        told = "\n".join(line.plain for line in statistics_page(found, [], UNICODE))
         assert written in told
         assert other not in told
 
@@ -394,3 +394,14 @@ def test_a_log_and_its_record_show_the_same_game(archive: Path, tmp_path: Path) 
     assert of_record.names == of_log.names
     assert any(of_log.levels)
     assert not any(of_record.levels)
+
+
+def test_a_game_for_practice_is_marked_and_counts_for_nothing() -> None:
+    played = played_games([game((9, 3), (0,), given=40), game((5, 7), (1,))], frozenset({ME}))
+    assert "practice, 9 points" in row(played[0], UNICODE).plain
+    assert "practice" not in row(played[1], UNICODE).plain
+    found = statistics(played)
+    assert (found.total.games, found.total.won, found.practice.games, found.practice.won) == (1, 0, 1, 1)
+    page = "\n".join(line.plain for line in statistics_page(found, played, UNICODE))
+    assert "Besides, 1 game for practice went on from another one: 1 won. It does not count." in page
+    assert len(series(played)[0].values) == 1

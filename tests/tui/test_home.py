@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 from textual.widgets import Input
@@ -11,6 +12,8 @@ from textual.widgets._toast import Toast
 
 from citadels_tui.app.app import CitadelsApp
 from citadels_tui.app.notices import PassingNotice
+from citadels_tui.games.daily import deal_of, today
+from citadels_tui.screens.daily import DailyScreen
 from citadels_tui.screens.home import HomeScreen
 from citadels_tui.screens.host import HostScreen
 from citadels_tui.screens.join import JoinScreen
@@ -20,7 +23,7 @@ from citadels_tui.screens.own_tables import OwnTablesScreen
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.screens.waiting import WaitingScreen
 from citadels_tui.settings.settings import Settings
-from citadels_tui.table.start import HostTable, JoinTable, ShowHome, TableStart
+from citadels_tui.table.start import HostTable, JoinTable, PlayGame, ShowHome, TableStart
 from citadels_tui.tables.own_tables import AskedHost, look
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.menu_item import MenuItem
@@ -390,3 +393,20 @@ async def test_the_first_of_several_people_does_not_rename_the_player() -> None:
     for others, name in (((), "Ada"), (("Ben",), "Ruth")):
         app = CitadelsApp(PLAY._replace(name="Ada", others=others), settings=Settings(), own="Ruth")
         assert app.player == name
+
+
+async def test_the_deal_of_the_day_is_begun_from_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CITADELS_STATE", str(tmp_path))
+    feed = FakeFeed()
+    tables.income(feed)
+    connector = FakeConnector(feed)
+    async with client(connector=connector, start=ShowHome("Ann")) as pilot:
+        await pilot.press("d")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, DailyScreen)
+        assert "Not played yet." in text_frame(pilot.app)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+    (start,) = connector.started
+    assert isinstance(start, PlayGame)
+    assert start.order.opening.seed == deal_of(today()).seed

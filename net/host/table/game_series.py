@@ -81,11 +81,14 @@ class GameSeries:
         """Start a game with everybody who sits here.
 
         Raises:
-            NetError: ``seats_open``, ``player_away`` or ``setup_bad``; nothing has changed then.
+            NetError: ``seats_open``, ``player_away``, ``setup_bad`` or ``illegal``; nothing has changed then.
         """
         services, lobby = self._services, self._lobby
         times = PlayTimes.of(self.options, services.limits.absence)
-        game = LoggedGame.begin(lobby.rules, lobby.entries(), services.identity, self.opening.seed, times)
+        opening = self.opening
+        game = LoggedGame.begin(lobby.rules, lobby.entries(), services.identity, opening.seed, times, opening.given)
+        # They are in its log now.
+        self.opening = opening.model_copy(update={"given": ()})
         self.damage = ""
         lobby.unready()
         self.match = self._match(game)

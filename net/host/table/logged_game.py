@@ -79,6 +79,7 @@ class LoggedGame:
         host: Identity,
         fixed: bytes | None = None,
         times: PlayTimes = UNTIMED,
+        given: Sequence[str] = (),
     ) -> LoggedGame:
         """Begin a game; it is dealt when everybody has given a share of the seed.
 
@@ -89,9 +90,10 @@ class LoggedGame:
             fixed: All of the game's seed (16 to 64 bytes), for one that is to be repeated; None: the players take
                 part in it.
             times: How long people may think, and be away.
+            given: The first moves, of another game with this seed, from which this one goes on.
 
         Raises:
-            NetError: ``setup_bad``.
+            NetError: ``setup_bad``; ``illegal``, when a given move is.
         """
         play = cls(rules, host, new_id(), fixed or os.urandom(32))
         play.unsaved.append(StoredSecret(play.log.game, 0, play._secret))
@@ -108,6 +110,7 @@ class LoggedGame:
             )
         )
         play._deal_if_ready()
+        play._go_on_from(given)
         return play
 
     @classmethod
@@ -339,6 +342,13 @@ class LoggedGame:
             return
         self._history = History(self._dealt(game))
         self._tell(PlayEntry(cause="start", events=()))
+
+    def _go_on_from(self, given: Sequence[str]) -> None:
+        for text in given:
+            seat = self.seat
+            if seat is None:
+                raise NetError("illegal", text)
+            self._move(self._legal(seat, text, "given"), PlayEntry(seat=seat, cause="given", events=()))
 
     def _dealt(self, game: GameEntry) -> State:
         seed = self._secret if game.fixed else game_seed(game.game, self._secret, self.validator.shares)

@@ -13,6 +13,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from functools import partial
+from itertools import chain, repeat
 from typing import Any
 
 from net.base.errors import NetError, traced
@@ -101,8 +102,10 @@ class Table:
         if kept:
             kept.seat(self.lobby, services.clock.now())
         else:
-            for seat, level in enumerate(opening.bots, setup.players - len(opening.bots)):
-                self.lobby.add_bot(level, seat)
+            places = sorted(range(setup.players), key=lambda place: place != opening.seat)
+            named = zip(opening.bots, chain(opening.names, repeat(None)), strict=False)
+            for number, (level, name) in enumerate(named, setup.players - len(opening.bots)):
+                self.lobby.add_bot(level, places[number], name or "")
         self.series = GameSeries(services, self.lobby, options, opening, self.inbox, self.outbox.send, kept)
         self._pending = PendingWrites(self.id, kept)
         self._ownership = Ownership(self.lobby, self.access, kept)

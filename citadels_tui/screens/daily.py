@@ -1,0 +1,88 @@
+"""The deal of the day: today's game, and what came of those before."""
+
+from __future__ import annotations
+
+import asyncio
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from citadels_tui.games.daily import Results, daily_game, results, today
+from citadels_tui.games.played_games import own_keys, played_games
+from citadels_tui.pages.daily_page import daily_lines, shared
+from citadels_tui.screens.base import BaseScreen
+from citadels_tui.texts import _, daily, why
+from citadels_tui.widgets.key_bar import KeyBar
+from net.base.errors import NetError
+
+
+class DailyScreen(BaseScreen):
+    """A page to scroll."""
+
+    CSS_PATH = "games.tcss"
+
+    BINDINGS = [
+        Binding("enter,p", "play", "Play", id="daily.play", tooltip="Play today's deal"),
+        Binding("c", "copy", "Copy", id="daily.copy", tooltip="Copy the city of the last day, to paste it into a chat"),
+        Binding("escape,q,d", "dismiss", "Back", id="daily.back", tooltip="Back to the home screen"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: Results = {}
+        """What was played, by day."""
+
+    def parts(self) -> ComposeResult:
+        """The page alone."""
+        page = VerticalScroll(Static(id="said"), id="page")
+        page.border_title = Content(_(daily.TITLE))
+        yield page
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        """The page takes the keys."""
+        self.query_one(VerticalScroll).focus()
+        self._show()
+
+    def on_screen_resume(self) -> None:
+        """A game may have been finished meanwhile."""
+        super().on_screen_resume()
+        self.run_worker(self._read(), exclusive=True, group="archive")
+
+    async def _read(self) -> None:
+        from net.gamelog.archive import own_games
+
+        try:
+            facts = await asyncio.to_thread(own_games)
+        except NetError as error:
+            self.notify(why(error), severity="error")
+            return
+        self.found = results(played_games(facts, own_keys()))
+        self._show()
+
+    def _show(self) -> None:
+        lines = daily_lines(self.found, today(), ascii=self.symbols.ascii)
+        self.query_one("#said", Static).update(Content("\n").join(lines))
+        self.show_keys()
+
+    def of_use(self, action: str) -> bool:
+        """There must be a city to copy."""
+        return bool(self.found) if action == "copy" else True
+
+    def action_play(self) -> None:
+        """Play today's deal; once more, if one likes."""
+        app = self.citadels_app
+        if today() in self.found:
+            self.notify(_(daily.AGAIN), timeout=6)
+        app.begin(daily_game(app.player, today(), float(app.settings.pause)))
+
+    def action_copy(self) -> None:
+        """Put the city of the last day on the clipboard."""
+        if self.found:
+            self.app.copy_to_clipboard("\n".join(shared(self.found, max(self.found), ascii=self.symbols.ascii)))
+            self.notify(_(daily.COPIED), timeout=6)
+        else:
+            self.notify(_(daily.NOTHING_YET), timeout=4)
