@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import time
 from math import inf
-from pathlib import Path
 from time import monotonic
 
 from textual import on, work
@@ -19,7 +17,8 @@ from textual.widgets import Static
 from textual.worker import Worker, get_current_worker
 
 from citadels_tui.desk import double_press
-from citadels_tui.games.recording import Recording, recorded
+from citadels_tui.games.game_file import kept_path
+from citadels_tui.games.recording import Recording, kept_recording
 from citadels_tui.pages.causes_page import MOST, CauseLine, cause_lines
 from citadels_tui.pages.chronicle import Chronicle, chronicle
 from citadels_tui.pages.ending import chart_series, check_line, deed_lines, headline, result_text
@@ -33,7 +32,7 @@ from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.result_parts import FiguresChart, PageTabs, ScorePage
 from citadels_tui.wording.errors import CommandError
 from engine.errors import CitadelsError
-from net.base.paths import private_file, private_folder, state_path
+from net.base.paths import private_file, private_folder
 from net.client.updates import Attested, Closed, Ended, Refused, Update, Verified
 from net.protocol.client_messages import Start
 from net.protocol.host_messages import PresenceNote, WishesNote
@@ -172,7 +171,6 @@ class ResultScreen(BaseScreen):
 
     @work(thread=True, exclusive=True, group="causes")
     def _find_causes(self, seat: int) -> None:
-        from citadels_tui.games.game_file import read_game
         from engine.review.causes import explain
 
         worker: Worker[None] = get_current_worker()
@@ -187,12 +185,8 @@ class ResultScreen(BaseScreen):
                 self.app.call_from_thread(self._show_causes, say(causes.WORKING, percent=10 * said))
 
         try:
-            recording = self._recording
-            if recording is None:
-                checked_now = self.session.ending.verified
-                assert checked_now is not None
-                assert checked_now.proof is not None
-                recording = self._recording = recorded(read_game(checked_now.proof))
+            recording = self._recording = self._recording or kept_recording(self.session.ending.verified)
+            assert recording is not None
             levels = [each.level for each in recording.seats]
             explained = explain(recording.record, seat, levels=levels, told=told)
             self._causes = cause_lines(explained, recording, self.symbols, self._most_causes)
@@ -287,18 +281,12 @@ class ResultScreen(BaseScreen):
         said = _(ending.COPIED)
         with contextlib.suppress(OSError):
             if self.citadels_app.keeps_files:
-                path = self._text_path()
+                found = self.session.ending.verified
+                path = kept_path(found.proof if found else None, "txt")
                 private_folder(path.parent)
                 private_file(path, text.encode(), over=True)
                 said = _(ending.COPIED_AND_KEPT).format(path=path)
         self.notify(said, timeout=8)
-
-    def _text_path(self) -> Path:
-        """Where the result is kept as a text, under the name of the game."""
-        found = self.session.ending.verified
-        log = found.proof if found else None
-        name = log.stem if log else time.strftime("result-%Y%m%d-%H%M%S")
-        return state_path() / "results" / f"{name}.txt"
 
     def action_log(self) -> None:
         """The whole log."""
@@ -315,13 +303,12 @@ class ResultScreen(BaseScreen):
     @work(exclusive=True, group="replay")
     async def action_replay(self) -> None:
         """The game again: through all eyes when its log is kept, and otherwise as your seat has seen it."""
-        from citadels_tui.games.game_file import read_game
         from citadels_tui.screens.replay import ReplayScreen
 
         session, found = self.session, self.session.ending.verified
-        if self._recording is None and found is not None and found.ok and found.proof is not None:
+        if self._recording is None and found is not None and found.proof is not None:
             try:
-                self._recording = recorded(await asyncio.to_thread(read_game, found.proof))
+                self._recording = await asyncio.to_thread(kept_recording, found)
             except CommandError as error:
                 self.notify(str(error), severity="warning")
         if self._recording is not None:
