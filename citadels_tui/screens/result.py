@@ -21,7 +21,7 @@ from citadels_tui.games.game_file import kept_path
 from citadels_tui.games.recording import Recording, kept_recording
 from citadels_tui.pages.causes_page import MOST, CauseLine, cause_lines
 from citadels_tui.pages.chronicle import Chronicle, chronicle
-from citadels_tui.pages.ending import chart_series, check_line, deed_lines, headline, result_text
+from citadels_tui.pages.ending import chart_series, check_line, deed_lines, evening_line, headline, result_text
 from citadels_tui.pages.score_table import checked
 from citadels_tui.pages.seating import wished
 from citadels_tui.screens.base import NORMAL_HEIGHT, NORMAL_WIDTH, BaseScreen
@@ -115,8 +115,9 @@ class ResultScreen(BaseScreen):
     def parts(self) -> ComposeResult:
         """The winner, the pages, the check, and who would like to play again."""
         ended, voice, told = self.ended, self.session.voice, self.told
+        evening = [evening_line(self.session.evening)] if self.session.evening.games > 1 else []
         rounds = [each.round for each in told.figures]
-        yield Static(Content("\n").join(headline(ended, told, voice)), id="headline")
+        yield Static(Content("\n").join([*headline(ended, told, voice), *evening]), id="headline")
         yield Static(id="causes")
         yield PageTabs(self.symbols)
         with Container(id="pages"):
@@ -276,7 +277,7 @@ class ResultScreen(BaseScreen):
 
     def action_copy(self) -> None:
         """Put the result on the clipboard; the terminal may not have one, so it is kept as a file, too."""
-        text = result_text(self.session.ending, self.ended, self.told, self.session.voice)
+        text = result_text(self.session.ending, self.ended, self.told, self.session.voice, self.session.evening)
         self.app.copy_to_clipboard(text)
         said = _(ending.COPIED)
         with contextlib.suppress(OSError):
