@@ -7,14 +7,19 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from citadels_tui.drawing.symbols import needs_ascii
 from citadels_tui.settings.folders import needed, see_usable, usual, warning
 from citadels_tui.settings.settings import Settings, load
-from citadels_tui.table.start import HostTable, JoinTable, PlayGame, ResumeTable, Start, VisitHost
-from citadels_tui.texts import language, speak
+from citadels_tui.table.start import HostTable, JoinTable, PlayGame, ResumeTable, ShowReplay, Start, VisitHost
+from citadels_tui.terminal.progress import progress
+from citadels_tui.texts import _, language, showing, speak
 from citadels_tui.wording.errors import CommandError, Crash, one_line
 from net.base.text import TextError, clean_name
+
+if TYPE_CHECKING:
+    from textual.pilot import Pilot
 
 
 def run(start: Start, *, ascii: bool = False) -> int:
@@ -53,6 +58,40 @@ def run(start: Start, *, ascii: bool = False) -> int:
     if app.failed:
         raise CommandError(app.failed)
     return code
+
+
+FILM_SIZE = (100, 30)
+"""Columns and lines of a film: what a player of films shows without making it smaller."""
+
+
+def film(start: ShowReplay, *, ascii: bool = False) -> str:
+    """The replay of a game as a film, with all hands open, in the client's own colours.
+
+    Args:
+        start: The game.
+        ascii: Draw with ASCII only.
+
+    Raises:
+        Crash: after a fault of ours.
+    """
+    from citadels_tui.app.app import CitadelsApp
+    from citadels_tui.screens.replay import ReplayScreen
+
+    made: list[str] = []
+
+    async def run(pilot: Pilot[object]) -> None:
+        assert isinstance(pilot.app.screen, ReplayScreen)
+        taken = await pilot.app.screen.film(watch)
+        made.append(taken.text())
+        pilot.app.exit(0)
+
+    speak(language(), ascii=ascii)
+    app = CitadelsApp(start, ascii=ascii, settings=Settings(language=language()))
+    with progress(_(showing.FILMING), "%") as watch:
+        app.run(headless=True, size=FILM_SIZE, auto_pilot=run)
+    if app.fault:
+        raise Crash(app.way_back) from app.fault
+    return made[0]
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from textwrap import wrap
 from typing import Any
 
 from citadels_tui.commands.parameters import Json
-from citadels_tui.games.game_file import check_path, read_log_or_record
+from citadels_tui.games.game_file import check_path, read_log_or_record, write_file
 from citadels_tui.terminal.progress import watched
 from citadels_tui.texts import _, retold, translated, why
 from citadels_tui.texts import replay as replayed
@@ -21,7 +21,6 @@ from citadels_tui.wording.errors import CommandError, UsageError
 from engine.errors import CitadelsError
 from engine.record import Record
 from net.base.errors import NetError
-from net.base.paths import private_file
 from net.base.text import shown_name
 from net.gamelog.entries import PlayTimes
 from net.gamelog.log_report import Played, Report, Sitter
@@ -59,10 +58,10 @@ def verify(file: Path, /, *, record: Path | None = None, copy: Path | None = Non
     report = check(proof.host, entries, attested=proof.attested)
     print(json.dumps(_facts(report)) if json_ else "\n".join(_lines(report)))
     if copy:
-        _write(copy, proof.dump())
+        write_file(copy, proof.dump())
     if record and report.ok:
         try:
-            _write(record, record_of(report).format().encode())
+            write_file(record, record_of(report).format().encode())
         except NetError as error:
             raise CommandError(why(error)) from None
     return 0 if report.ok else 1
@@ -102,13 +101,6 @@ def _replay(file: Path, text: str, as_json: bool) -> int:
     lines.append(_line(_(texts.END), _(texts.ENDS["finished"] if over else texts.NOT_REACHED)))
     print("\n".join([*lines, _(texts.LEGAL_SCORE if over else replayed.LEGAL)]))
     return 0
-
-
-def _write(path: Path, content: bytes) -> None:
-    try:
-        private_file(path, content)
-    except OSError as error:
-        raise CommandError("{path} cannot be written: {reason}", path=path, reason=error.strerror) from None
 
 
 def _cells() -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ from citadels_tui.wording.errors import CommandError, UsageError
 from engine.errors import CitadelsError
 from engine.record import MAX_BYTES, Record
 from net.base.errors import NetError
-from net.base.paths import in_archive
+from net.base.paths import in_archive, private_file, state_path
 from net.base.text import shown_name
 
 if TYPE_CHECKING:
@@ -31,6 +32,8 @@ class GameFile:
     """For each seat which bot it was; empty for a person, and where the file does not say."""
     verdict: str
     """What checking it has shown."""
+    words: str = ""
+    """The fingerprint of its log; empty for a record."""
 
 
 def check_path(path: Path) -> None:
@@ -46,6 +49,24 @@ def check_path(path: Path) -> None:
     # A pipe may be meant, `<(zcat game.proof.gz)`; what has no end is not.
     if not path.is_file() and not path.is_fifo():
         raise UsageError(_(replay.NOT_A_FILE).format(path=path))
+
+
+def write_file(path: Path, content: bytes) -> None:
+    """Write a new file that a command was asked for.
+
+    Raises:
+        CommandError: when it cannot be written.
+    """
+    try:
+        private_file(path, content)
+    except OSError as error:
+        raise CommandError("{path} cannot be written: {reason}", path=path, reason=error.strerror) from None
+
+
+def kept_path(log: Path | None, kind: str) -> Path:
+    """Where something is kept that was made of a game, to be shown to others, under the name of its log."""
+    name = log.name.partition(".")[0] if log else time.strftime("result-%Y%m%d-%H%M%S")
+    return state_path() / "results" / f"{name}.{kind}"
 
 
 def read_log_or_record(path: Path) -> Proof | str:
@@ -95,13 +116,14 @@ def _of_record(text: str) -> GameFile:
     record.replay()
     nobody = ("",) * len(record.names)
     names = tuple(map(shown_name, record.names))
-    return GameFile(None, record, names, nobody, _(replay.LEGAL))
+    return GameFile(None, record, names, nobody, replay.LEGAL)
 
 
 def _of_log(path: Path, proof: Proof) -> GameFile:
     # A record is read without loading what checks a log.
     from net.gamelog.proof import record_of
     from net.gamelog.verify import verify
+    from net.identity.fingerprint import log_words
 
     report = verify(proof.host, proof.notes, attested=proof.attested)
     if not report.ok:
@@ -113,4 +135,5 @@ def _of_log(path: Path, proof: Proof) -> GameFile:
         tuple(sitter.name for sitter in last),
         tuple(sitter.who.level for sitter in last),
         report.verdict,
+        log_words(report.head),
     )

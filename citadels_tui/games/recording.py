@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from citadels_tui.drawing.symbols import Symbols
-from citadels_tui.games.game_file import GameFile
+from citadels_tui.games.game_file import GameFile, read_game
 from citadels_tui.table.holders import choosing
 from citadels_tui.table.session import Session
 from citadels_tui.wording.spelling import spelled
@@ -45,19 +45,31 @@ def recorded(game: GameFile) -> Recording:
         SeatInfo(seat, name, "bot" if level else "human", level)
         for seat, (name, level) in enumerate(zip(game.names, game.levels, strict=True))
     ]
-    return Recording(game.record, seats, Verified(True, game.verdict, game.log))
+    return Recording(game.record, seats, Verified(True, game.verdict, game.log), game.words)
+
+
+def kept_recording(found: Verified | None) -> Recording | None:
+    """The recording of a game from its log, which takes a moment; None until it is verified, and kept.
+
+    Raises:
+        CommandError: when the log cannot be read any more.
+    """
+    if found is None or not found.ok or found.proof is None:
+        return None
+    return recorded(read_game(found.proof))
 
 
 class Recording:
     """A game that was played again from its record."""
 
-    def __init__(self, record: Record, seats: Sequence[SeatInfo], checked: Verified) -> None:
+    def __init__(self, record: Record, seats: Sequence[SeatInfo], checked: Verified, words: str = "") -> None:
         """Play a game again.
 
         Args:
             record: The game.
             seats: Who sat where.
             checked: What checking the game has shown.
+            words: The fingerprint of its log.
 
         Raises:
             NotationError: when one of its moves is not legal.
@@ -66,6 +78,7 @@ class Recording:
         self.rules = record.rules
         self.seats = tuple(seats)
         self.checked = checked
+        self.words = words
         self.review: Review | None = None
         """What a review of it has found, once there was one."""
         self.hands: list[tuple[Hand, ...]] = []
@@ -85,6 +98,10 @@ class Recording:
     def over(self) -> bool:
         """Whether the game was played to its end."""
         return self._winners is not None
+
+    def anew(self) -> Recording:
+        """The same game, of which nothing is told yet: for another thread, or with other signs."""
+        return Recording(self.record, self.seats, self.checked, self.words)
 
     def events(self, first: int, last: int) -> tuple[Event, ...]:
         """Everything that happened from one moment to another, with all that was hidden."""

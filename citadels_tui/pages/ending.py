@@ -12,7 +12,7 @@ from citadels_tui.drawing.skyline import Lot, letters, lines_of_names, skyline, 
 from citadels_tui.pages.chronicle import Chronicle, Deed, Turning
 from citadels_tui.pages.score_table import ranking, score_table, verdict, winner
 from citadels_tui.table.board import city_target, counted
-from citadels_tui.table.endings import GameEnding
+from citadels_tui.table.endings import Evening, GameEnding
 from citadels_tui.texts import _, ending, names, say, table
 from citadels_tui.texts.forms import Told
 from citadels_tui.wording.voice import EMPTY, TYPE_STYLES, Voice, listed
@@ -31,6 +31,15 @@ def headline(ended: Ended, told: Chronicle, voice: Voice) -> Iterator[Content]:
     yield from winner(ended, voice)
     if told.turning:
         yield decided(told.turning, voice)
+
+
+def evening_line(evening: Evening) -> Content:
+    """Of several games at a table the number that each player has won, and everybody's points."""
+    players = listed(
+        say(ending.EVENING_OF, who=Content.styled(name, "bold"), wins=wins, points=points)
+        for name, wins, points in evening.standing()
+    )
+    return Content(": ").join([say(ending.EVENING, amount=evening.games), players])
 
 
 def decided(turning: Turning, voice: Voice) -> Content:
@@ -177,10 +186,11 @@ def check_line(end: GameEnding) -> Content:
     return Content.assemble(said, "  ", say(ending.SIGNED, amount=len(end.attested)).stylize("$muted"))
 
 
-def result_text(end: GameEnding, ended: Ended, told: Chronicle, voice: Voice) -> str:
+def result_text(end: GameEnding, ended: Ended, told: Chronicle, voice: Voice, evening: Evening) -> str:
     """The whole result as plain text, to be shown to others: where files are on this machine is not in it."""
     parts = [say(table.RESULT_TITLE, amount=ended.view.round), Content("")]
     parts += score_table(ended, voice, TEXT_CELLS)
     parts += [Content(""), *([decided(told.turning, voice)] if told.turning else []), *deed_lines(told, voice)]
+    parts += [Content(""), evening_line(evening)] if evening.games > 1 else []
     parts += [Content(""), *verdict(end, voice)]
     return "\n".join(part.plain.rstrip() for part in parts) + "\n"

@@ -77,12 +77,18 @@ def sources(ended: Ended, voice: Voice, width: int) -> Iterator[Content]:
     totals, order = ended.totals, ranking(ended)
     cells = min(max((width - SOURCE_CELLS) // len(totals), POINT_CELLS.start), POINT_CELLS.stop - 1)
     yield from _heads(order, cells, voice)
-    points = [_together(row, voice) for row in ended.scores]
-    for source in sorted({source for row in points for source in row}, key=_place):
-        worth = [Content(str(points[seat].get(source, "-"))) for seat in order]
+    for source, points in by_source(ended, voice):
+        worth = [Content("-" if points[seat] is None else str(points[seat])) for seat in order]
         yield _row(source_name(voice, source), worth, cells, voice)
     sums = [Content(str(totals[seat])) for seat in order]
     yield _row(Content(_(table.TOTAL)), sums, cells, voice).stylize("bold")
+
+
+def by_source(ended: Ended, voice: Voice) -> Iterator[tuple[str, list[int | None]]]:
+    """Where points come from, in the rulebook's order, and what each seat has of them; None where that is none."""
+    points = [_together(row, voice) for row in ended.scores]
+    for source in sorted({source for row in points for source in row}, key=_place):
+        yield source, [row.get(source) for row in points]
 
 
 def scored(row: Iterable[tuple[str, int]], voice: Voice) -> list[tuple[str, int]]:

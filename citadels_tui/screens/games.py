@@ -22,7 +22,7 @@ from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.replay import ReplayScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.statistics import StatisticsScreen
-from citadels_tui.texts import _, games, why
+from citadels_tui.texts import _, games, retold, why
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.thing_list import ThingList
 from citadels_tui.wording.errors import CommandError
@@ -157,7 +157,7 @@ class GamesScreen(BaseScreen):
             return None
         finally:
             self.show()
-        self._said[file] = Content.styled(opened.verdict, "$success")
+        self._said[file] = Content.styled(retold(opened.verdict), "$success")
         self.show()
         return opened
 

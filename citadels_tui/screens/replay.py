@@ -17,8 +17,8 @@ from citadels_tui.pages.choice_text import choice_told
 from citadels_tui.screens.inspect import InspectScreen
 from citadels_tui.screens.notebook import NotebookScreen
 from citadels_tui.screens.play_on import PlaysOn
+from citadels_tui.screens.replay_keeping import KeptReplay
 from citadels_tui.story.telling import Line
-from citadels_tui.story.timeline import Timeline
 from citadels_tui.table.board import PlayerSummary, player_summaries
 from citadels_tui.table.session import Session
 from citadels_tui.texts import _, replay, say
@@ -30,7 +30,6 @@ from citadels_tui.widgets.rank_track import RankTrack
 from citadels_tui.widgets.replay_bar import ReplayBar
 from citadels_tui.widgets.status_line import StatusLine
 from citadels_tui.widgets.story_list import StoryList
-from citadels_tui.wording.voice import Voice
 from engine.editions import EDITIONS
 from engine.notebook import Page
 from engine.view import View
@@ -38,6 +37,8 @@ from net.client.updates import Update
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0)
 """Moves a second."""
+OF_RECORDINGS = frozenset({"eyes", "review", "costly", "why", "play_on", "page", "film"})
+"""What can be done with a game that is over."""
 
 
 def replay_of(game: GameFile, symbols: Symbols) -> ReplayScreen:
@@ -46,7 +47,7 @@ def replay_of(game: GameFile, symbols: Symbols) -> ReplayScreen:
     return ReplayScreen(recording.session(None, symbols), 0, recording)
 
 
-class ReplayScreen(PlaysOn):
+class ReplayScreen(PlaysOn, KeptReplay):
     """A game that is over, through anybody's eyes; or the one in progress, as far as it has come, through your own."""
 
     CSS_PATH = ["table.tcss", "replay.tcss"]
@@ -85,6 +86,10 @@ class ReplayScreen(PlaysOn):
         Binding("p", "play_on", "Play on", id="replay.play_on", tooltip="Play on from here yourself, for practice"),
         Binding("plus,equals_sign", "speed(1)", "Speed", id="replay.faster", key_display="+/-", tooltip="Play faster"),
         Binding("l", "log", "Log", id="replay.log", tooltip="The whole log, with search"),
+        Binding(
+            "x", "page", "Page", id="replay.page", show=False, tooltip="Keep the game as a page for others' browsers"
+        ),
+        Binding("X", "film", "Film", id="replay.film", show=False, tooltip="Keep the game as a film for asciinema"),
         Binding("escape,q", "back", "Back", id="replay.leave", tooltip="Back to where you came from"),
     ]
 
@@ -105,9 +110,7 @@ class ReplayScreen(PlaysOn):
         Raises:
             ValueError: when there is nothing to look at yet.
         """
-        super().__init__()
-        self.recording = recording
-        self.moment = moment
+        super().__init__(moment, recording)
         self.speed = SPEEDS[1]
         self._timer: Timer | None = None
         self._look(session)
@@ -118,8 +121,7 @@ class ReplayScreen(PlaysOn):
             raise ValueError("nothing has happened yet")
         self.session = session
         # The table may begin another game meanwhile, or the player another seat.
-        self.timeline: Timeline = session.story.timeline
-        self.voice: Voice = session.voice
+        self.timeline, self.voice = session.story.timeline, session.voice
 
     @property
     def open(self) -> bool:
@@ -248,7 +250,7 @@ class ReplayScreen(PlaysOn):
     @on(StoryList.Marked)
     def follow(self, event: StoryList.Marked) -> None:
         """Show the moment of a line."""
-        self._stop()
+        self.stop()
         if 0 <= event.line.moment < len(self.timeline):
             self.moment = event.line.moment
         self.show()
@@ -256,17 +258,17 @@ class ReplayScreen(PlaysOn):
     @on(ReplayBar.Picked)
     def pick(self, event: ReplayBar.Picked) -> None:
         """Show the moment that was clicked."""
-        self._stop()
+        self.stop()
         self.go(event.moment)
 
     def action_step(self, step: int) -> None:
         """The next move, or the one before."""
-        self._stop()
+        self.stop()
         self.go(self.moment + step)
 
     def action_round(self, step: int) -> None:
         """The beginning of the next round, of this one, or of the one before."""
-        self._stop()
+        self.stop()
         rounds = self.timeline.rounds()
         further = [start for start in rounds if (start > self.moment if step > 0 else start < self.moment)]
         self.go((further[0] if step > 0 else further[-1]) if further else (len(self.timeline) if step > 0 else 0))
@@ -274,7 +276,7 @@ class ReplayScreen(PlaysOn):
     def action_play(self) -> None:
         """Play, from the beginning when it is at the end; or stop."""
         if self._timer is not None:
-            self._stop()
+            self.stop()
             self.show()
             return
         if self.moment == self.timeline.last:
@@ -290,10 +292,11 @@ class ReplayScreen(PlaysOn):
         self.show()
 
     def _run(self) -> None:
-        self._stop()
+        self.stop()
         self._timer = self.set_interval(1 / self.speed, self._next)
 
-    def _stop(self) -> None:
+    def stop(self) -> None:
+        """Play no further."""
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
@@ -304,16 +307,17 @@ class ReplayScreen(PlaysOn):
         last = self.timeline.last
         moment = next((moment for moment in range(self.moment + 1, last) if moment in told), last)
         if moment == last:
-            self._stop()
+            self.stop()
         self.go(moment)
 
     # Looking around
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only a game that is over is seen through other eyes, reviewed, and explained."""
-        if action == "play_on" and not self.citadels_app.keeps_files:
-            return False
-        return self.recording is not None if action in ("eyes", "review", "costly", "why", "play_on") else True
+        """Only a game that is over is seen through other eyes, reviewed, explained, played on, and kept for others."""
+        if self.filming:
+            return action == "back"
+        kept = action not in ("page", "film", "play_on") or self.citadels_app.keeps_files
+        return kept and self.recording is not None if action in OF_RECORDINGS else True
 
     def of_use(self, action: str) -> bool:
         """Only a bot is asked why it made a move, and after the last one nobody can play on."""
@@ -368,7 +372,7 @@ class ReplayScreen(PlaysOn):
         turns = costly(self.recording.review)
         turn = next((turn for turn in turns if turn.choice.moment > self.moment), turns[0] if turns else None)
         if turn is not None:
-            self._stop()
+            self.stop()
             self.go(turn.choice.moment)
             self.notify(turn_told(turn, self.recording, self.symbols).plain, timeout=12, markup=False)
 
@@ -393,7 +397,10 @@ class ReplayScreen(PlaysOn):
         self.app.push_screen(LogScreen(self.session, self.go, self.moment))
 
     def action_back(self) -> None:
-        """Back, without what was said of a move."""
-        self._stop()
+        """Back, without what was said of a move; from a film, to where it began."""
+        if self.filming:
+            self.workers.cancel_group(self, "kept")
+            return
+        self.stop()
         self.app.clear_notifications()
         self.dismiss()

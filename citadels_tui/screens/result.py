@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import time
 from math import inf
-from pathlib import Path
 from time import monotonic
 
 from textual import on, work
@@ -19,11 +17,12 @@ from textual.widgets import Static
 from textual.worker import Worker, get_current_worker
 
 from citadels_tui.desk import double_press
+from citadels_tui.games.game_file import kept_path
 from citadels_tui.games.play_on import goes_on
-from citadels_tui.games.recording import Recording, recorded
+from citadels_tui.games.recording import Recording, kept_recording
 from citadels_tui.pages.causes_page import MOST, CauseLine, cause_lines
 from citadels_tui.pages.chronicle import Chronicle, chronicle
-from citadels_tui.pages.ending import chart_series, check_line, deed_lines, headline, result_text
+from citadels_tui.pages.ending import chart_series, check_line, deed_lines, evening_line, headline, result_text
 from citadels_tui.pages.retelling import retold_game
 from citadels_tui.pages.score_table import checked
 from citadels_tui.pages.seating import wished
@@ -36,7 +35,7 @@ from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.result_parts import FiguresChart, PageTabs, ScorePage
 from citadels_tui.wording.errors import CommandError
 from engine.errors import CitadelsError
-from net.base.paths import private_file, private_folder, state_path
+from net.base.paths import private_file, private_folder
 from net.client.updates import Attested, Closed, Ended, Refused, Update, Verified
 from net.protocol.client_messages import Start
 from net.protocol.host_messages import PresenceNote, WishesNote
@@ -123,8 +122,9 @@ class ResultScreen(PlaysOn):
     def parts(self) -> ComposeResult:
         """The winner, the pages, the check, and who would like to play again."""
         ended, voice, told = self.ended, self.session.voice, self.told
+        evening = [evening_line(self.session.evening)] if self.session.evening.games > 1 else []
         rounds = [each.round for each in told.figures]
-        yield Static(Content("\n").join(headline(ended, told, voice)), id="headline")
+        yield Static(Content("\n").join([*headline(ended, told, voice), *evening]), id="headline")
         yield Static(id="causes")
         yield PageTabs(self.symbols)
         with Container(id="pages"):
@@ -179,7 +179,6 @@ class ResultScreen(PlaysOn):
 
     @work(thread=True, exclusive=True, group="causes")
     def _find_causes(self, seat: int) -> None:
-        from citadels_tui.games.game_file import read_game
         from engine.review.causes import explain
 
         worker: Worker[None] = get_current_worker()
@@ -194,12 +193,8 @@ class ResultScreen(PlaysOn):
                 self.app.call_from_thread(self._show_causes, say(causes.WORKING, percent=10 * said))
 
         try:
-            recording = self.recording
-            if recording is None:
-                checked_now = self.session.ending.verified
-                assert checked_now is not None
-                assert checked_now.proof is not None
-                recording = self.recording = recorded(read_game(checked_now.proof))
+            recording = self.recording = self.recording or kept_recording(self.session.ending.verified)
+            assert recording is not None
             levels = [each.level for each in recording.seats]
             explained = explain(recording.record, seat, levels=levels, told=told)
             self._causes = cause_lines(explained, recording, self.symbols, self._most_causes)
@@ -291,12 +286,13 @@ class ResultScreen(PlaysOn):
 
     def action_copy(self) -> None:
         """Put the result on the clipboard; the terminal may not have one, so it is kept as a file, too."""
-        text = result_text(self.session.ending, self.ended, self.told, self.session.voice)
+        text = result_text(self.session.ending, self.ended, self.told, self.session.voice, self.session.evening)
         self.app.copy_to_clipboard(text)
         said = _(ending.COPIED)
         with contextlib.suppress(OSError):
             if self.citadels_app.keeps_files:
-                path = self._text_path()
+                found = self.session.ending.verified
+                path = kept_path(found.proof if found else None, "txt")
                 private_folder(path.parent)
                 private_file(path, text.encode(), over=True)
                 said = _(ending.COPIED_AND_KEPT).format(path=path)
@@ -307,13 +303,6 @@ class ResultScreen(PlaysOn):
         text = retold_game(self.ended, self.told, self.session.voice)
         self.app.copy_to_clipboard(text)
         self.notify(_(retelling.TOLD).format(text=text), timeout=20, markup=False)
-
-    def _text_path(self) -> Path:
-        """Where the result is kept as a text, under the name of the game."""
-        found = self.session.ending.verified
-        log = found.proof if found else None
-        name = log.stem if log else time.strftime("result-%Y%m%d-%H%M%S")
-        return state_path() / "results" / f"{name}.txt"
 
     def action_log(self) -> None:
         """The whole log."""
@@ -340,12 +329,9 @@ class ResultScreen(PlaysOn):
 
     async def prepare(self) -> None:
         """Read the log of the game, when it is kept and that has not been done."""
-        from citadels_tui.games.game_file import read_game
-
-        found = self.session.ending.verified
-        if self.recording is None and found is not None and found.ok and found.proof is not None:
+        if self.recording is None:
             try:
-                self.recording = recorded(await asyncio.to_thread(read_game, found.proof))
+                self.recording = await asyncio.to_thread(kept_recording, self.session.ending.verified)
             except CommandError as error:
                 self.notify(str(error), severity="warning")
 

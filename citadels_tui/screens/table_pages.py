@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from textual import on
+import asyncio
+
+from textual import on, work
 
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.table.session import Session
 from citadels_tui.widgets.player_panel import PlayerPanel
 from citadels_tui.widgets.prompt import DetailText
+from citadels_tui.wording.errors import CommandError
 from citadels_tui.wording.voice import Voice
 from engine.view import View
 
@@ -68,9 +71,26 @@ class TablePages(BaseScreen):
         self.app.push_screen(LogScreen(self.session, self._look_back))
 
     def action_replay(self) -> None:
-        """The game so far, from its newest moment."""
-        if self.session.story.timeline:
+        """The game so far, from its newest moment; one that is over, through anybody's eyes."""
+        if self.session.ending.over:
+            self._replay_finished()
+        elif self.session.story.timeline:
             self._look_back(self.session.story.timeline.last)
+
+    @work(exclusive=True, group="replay")
+    async def _replay_finished(self) -> None:
+        from citadels_tui.games.recording import kept_recording
+        from citadels_tui.screens.replay import ReplayScreen
+
+        session, recording = self.session, None
+        try:
+            recording = await asyncio.to_thread(kept_recording, session.ending.verified)
+        except CommandError as error:
+            self.notify(str(error), severity="warning", markup=False)
+        if recording is not None:
+            session = recording.session(session.you, self.symbols)
+        if self.is_current and session.story.timeline:
+            self.app.push_screen(ReplayScreen(session, session.story.timeline.last, recording))
 
     def _look_back(self, moment: int) -> None:
         """The board as it was at a moment."""

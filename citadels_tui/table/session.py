@@ -6,7 +6,7 @@ from citadels_tui.drawing.symbols import Symbols
 from citadels_tui.story.table_story import TableStory
 from citadels_tui.story.talk import Talk
 from citadels_tui.story.telling import Line
-from citadels_tui.table.endings import GameEnding, TableLink, Votes
+from citadels_tui.table.endings import Evening, GameEnding, TableLink, Votes
 from citadels_tui.table.feed import Feed
 from citadels_tui.table.notes import SeatNotes
 from citadels_tui.table.people import People
@@ -48,6 +48,7 @@ class Session:
         self.ending = GameEnding()
         self.link = TableLink()
         self.talk = Talk()
+        self.evening = Evening()
 
     def take(self, update: Update) -> list[Line]:
         """Fold one update.
@@ -66,6 +67,8 @@ class Session:
         self.notes.take(update)
         self.clock.take(update)
         self.votes.take(update)
+        if isinstance(update, Ended) and not self.ending.over:
+            self.evening.add(update, [seat.name for seat in self.people.seats])
         self.ending.take(update)
         self.link.take(update)
         return lines
@@ -84,7 +87,7 @@ class Session:
         """The same table without this game: only what was said there is left, and whatever shows the game keeps it."""
         after = Session(self.feed, self.symbols, alone=self.alone, shared=self.shared)
         after.people, after.clock, after.link = self.people.next(), self.clock.next(), self.link.next()
-        after.talk = self.talk
+        after.talk, after.evening = self.talk, self.evening
         after.story.go_on_from(self.story)
         return after
 

@@ -41,6 +41,21 @@ class ShownCells:
             return cast(RenderableType, _Changes(update, self))
         return update
 
+    def written(self, update: LayoutUpdate | ChopsUpdate) -> str:
+        """As much of an update as the terminal does not show yet, as it is written."""
+        written: list[str] = []
+        before: Look | None = None
+        for x, y, strip in _parts(update):
+            for column, cells in self.differing(x, y, strip):
+                written.append(str(Control.move_to(column, y)))
+                for look, alike in groupby(cells, itemgetter(1)):
+                    if before and look[1] is None:
+                        look = (look[0], before[1], look[2])
+                    written.append(_codes(before, look))
+                    written.extend(character for character, _ in alike)
+                    before = look
+        return "".join([*written, RESET] if written else ())
+
     def differing(self, x: int, y: int, strip: Strip) -> Iterator[tuple[int, list[Cell]]]:
         """The cells that make the terminal show a strip at a place, by the column; they are taken as shown.
 
@@ -83,18 +98,7 @@ class _Changes(CompositorUpdate):
 
     def render_segments(self, console: Console) -> str:
         """Write it for the terminal."""
-        written: list[str] = []
-        before: Look | None = None
-        for x, y, strip in _parts(self._update):
-            for column, cells in self._shown.differing(x, y, strip):
-                written.append(str(Control.move_to(column, y)))
-                for look, alike in groupby(cells, itemgetter(1)):
-                    if before and look[1] is None:
-                        look = (look[0], before[1], look[2])
-                    written.append(_codes(before, look))
-                    written.extend(character for character, _ in alike)
-                    before = look
-        return "".join([*written, RESET] if written else ())
+        return self._shown.written(self._update)
 
 
 def _parts(update: LayoutUpdate | ChopsUpdate) -> Iterator[tuple[int, int, Strip]]:

@@ -7,9 +7,11 @@ gathers them for the catalogues, where every language but English has its file.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from gettext import NullTranslations
 from string import Formatter
+from threading import local
 from typing import TYPE_CHECKING
 
 from citadels_tui.texts.catalogue import ENGLISH, read
@@ -22,11 +24,14 @@ Text = str | tuple[str, str]
 """A text, or its singular and plural form by the parameter ``amount``."""
 
 
-class _Spoken:
-    """The language of the process."""
+class _Spoken(local):
+    """The language of the process; of a thread that speaks another one for a while, its own."""
 
     language = ENGLISH
     catalogue = NullTranslations()
+
+
+_spoken = _Spoken()
 
 
 def speak(language: str, *, ascii: bool = False) -> None:
@@ -40,9 +45,19 @@ def speak(language: str, *, ascii: bool = False) -> None:
     _Spoken.language = language
 
 
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Say everything in one of the languages meanwhile, in this thread alone; it does not wait for anything."""
+    vars(_spoken).update(language=language, catalogue=read(language))
+    try:
+        yield
+    finally:
+        vars(_spoken).clear()
+
+
 def language() -> str:
     """The code of the language that is spoken."""
-    return _Spoken.language
+    return _spoken.language
 
 
 def N_(message: str) -> str:
@@ -56,12 +71,12 @@ DECIMAL = N_("{whole}.{fraction}")
 
 def _(message: str) -> str:
     """Translate a text."""
-    return _Spoken.catalogue.gettext(message)
+    return _spoken.catalogue.gettext(message)
 
 
 def key_label(label: str) -> str:
     """Translate the label of a key: a short word, as it has to fit into the footer beside the others."""
-    return _Spoken.catalogue.pgettext("key", label)
+    return _spoken.catalogue.pgettext("key", label)
 
 
 def named(edition: str, id: str, name: str) -> str:
@@ -72,23 +87,23 @@ def named(edition: str, id: str, name: str) -> str:
         id: Id of the card.
         name: The card's English name.
     """
-    return _Spoken.catalogue.pgettext(f"{edition}/{id}", name)
+    return _spoken.catalogue.pgettext(f"{edition}/{id}", name)
 
 
 def as_object(edition: str, id: str, name: str) -> str:
     """Translate the name of an edition's character as the object of a sentence: "the King"; see `named`."""
-    return _Spoken.catalogue.pgettext(f"object {edition}/{id}", f"the {name}")
+    return _spoken.catalogue.pgettext(f"object {edition}/{id}", f"the {name}")
 
 
 def shortened(text: str) -> str:
     """Translate the name of a character, or a word, into a short one, for a place where the full one does not fit."""
-    return _Spoken.catalogue.pgettext("short", text)
+    return _spoken.catalogue.pgettext("short", text)
 
 
 def translated(text: Text, amount: int = 1) -> str:
     """Translate a text, choosing the plural form by the amount."""
     if isinstance(text, tuple):
-        return _Spoken.catalogue.ngettext(*text, amount)
+        return _spoken.catalogue.ngettext(*text, amount)
     return _(text)
 
 

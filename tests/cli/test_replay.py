@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import random
 from pathlib import Path
 
 import pytest
 
-from citadels_tui.cli import FAILED, GOOD, main
+from citadels_tui.cli import FAILED, GOOD, USAGE, main
+from citadels_tui.commands.run import FILM_SIZE
 from citadels_tui.games.game_file import read_game
 from engine import Rules
 from net.gamelog.game_facts import facts_of
@@ -74,6 +76,27 @@ def test_a_record_with_a_move_that_is_not_legal_is_refused(
 
 def test_a_good_file_needs_a_terminal(logs: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
     assert "this needs a terminal" in refused(logs[0], capsys)
+
+
+def test_a_game_is_written_as_a_page_and_as_a_film(
+    logs: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page, film = tmp_path / "game.html", tmp_path / "game.cast"
+    assert main(["replay", str(logs[0]), "--html", str(page), "--cast", str(film)]) == GOOD
+    assert capsys.readouterr() == ("", "")
+    assert read_game(logs[0]).words in page.read_text(encoding="utf-8")
+    head, *frames = map(json.loads, film.read_text(encoding="utf-8").splitlines())
+    assert (head["version"], head["width"], head["height"]) == (2, *FILM_SIZE)
+    times = [time for time, kind, _data in frames if kind == "o"]
+    assert times == sorted(times)
+    assert len(times) == len(frames) > 20
+    for option, path in (("--html", page), ("--cast", film)):
+        before = path.read_bytes()
+        assert main(["replay", str(logs[0]), option, str(path)]) == USAGE
+        assert "is there already" in capsys.readouterr().err
+        assert path.read_bytes() == before
+    assert main(["replay", str(logs[0]), "--html", str(tmp_path / "none" / "game.html")]) == FAILED
+    assert "cannot be written" in capsys.readouterr().err
 
 
 def read_again(path: Path, home: Path, *lines: str) -> list[str]:

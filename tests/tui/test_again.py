@@ -134,6 +134,27 @@ async def test_another_game_begins_on_a_table_of_its_own() -> None:
         assert app.current_mode == "home"
 
 
+async def test_the_games_of_an_evening_are_counted_by_player_wherever_they_sit() -> None:
+    feed = FakeFeed()
+    ended(feed)
+    async with client(feed, size=(120, 40), start=HOST) as pilot:
+        assert "at this table so far" not in text_frame(pilot.app)
+        view = replace(tables.middle(5), seat=4)
+        seats = tuple(info._replace(seat=seat) for seat, info in enumerate(PEOPLE[::-1]))
+        lobby = LobbyView("0" * 26, seats, Setup(players=5), view.rules, you=4, owner=4, playing=True)
+        feed.tell(lobby, Started(view.rules, seats, tuple(info.name for info in seats), 4, view))
+        over = replace(view, over=True, asked=None, turn=None, winners=(3,))
+        last = Ended((3,), tuple((("districts", 10 * seat),) for seat in range(5)), over)
+        # Told again, as after a lost connection, it is no other game.
+        feed.tell(last, last)
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, ResultScreen)
+        frame = " ".join(text_frame(pilot.app).split())
+        assert "2 games at this table so far: Bo 2 (32), Ann 0 (41), Cleo 0 (23), Dan 0 (14), Eve 0 (5)" in frame
+        evening = pilot.app.screen.session.evening
+        assert (evening.games, evening.wins["Bo"]) == (2, 2)
+
+
 async def test_a_game_that_is_not_dealt_leads_to_the_lobby() -> None:
     feed = FakeFeed()
     ended(feed)

@@ -69,6 +69,8 @@ ELSEWHERE = {
     "mute.up": ("buttons", "the_cursor_goes_through_those_who_may_be_muted"),
     "redraw": ("buttons", "a_screen_is_drawn_again"),
     "replay.costly": ("review", "a_review_is_written_and_leads_to_the_board"),
+    "replay.film": ("kept_replay", "a_film_is_what_the_screen_showed"),
+    "replay.page": ("kept_replay", "a_page_of_the_game_is_kept_under_the_name_of_its_log"),
     "replay.why": ("choice_text", "y_asks_the_bot_again_and_not_during_a_game"),
     **dict.fromkeys(
         [f"result.cause_{number}" for number in range(1, 5)],
