@@ -369,7 +369,7 @@ async def check_paints(
             # Painting goes by the clock: on a busy machine, a screen that takes long may be painted in between.
             while (1, 1) not in counts and len(counts) < 20:
                 counts.append(tuple([await painted(pilot, paints, pressed) for pressed in (key, "escape")]))
-            assert (1, 1) in counts
+            assert (1, 1) in counts, (key, counts)
 
 
 async def test_a_key_that_goes_two_ways_is_two_places_to_click() -> None:
