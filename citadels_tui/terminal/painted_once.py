@@ -95,8 +95,10 @@ class PaintedOnce(StockScreen[Answer]):
             asyncio.get_running_loop().call_soon(self.call_later, self.let_go)
             return
         if self._holds == 1:
-            # What is asked for by now is part of it.
-            self._on_timer_update()
+            # What is asked for by now is part of it, of those that are seen below it, too.
+            for screen in self.app.screen_stack:
+                if isinstance(screen, PaintedOnce):
+                    screen._on_timer_update()
         self._holds -= 1
         if not self._holds:
             self._waited = self._unmoved = 0
