@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 
 from textual import on
 from textual._compositor import Compositor
@@ -12,13 +12,10 @@ from textual.await_complete import AwaitComplete
 from textual.events import ScreenResume
 from textual.geometry import Region, Size
 from textual.strip import Strip
+from textual.timer import Timer
 
+from citadels_tui.terminal.still import MOST_TURNS, TURNS, StillTimer
 from citadels_tui.terminal.stock import Answer, StockScreen
-
-STILL = 8
-"""Turns of the loop without a move after which no part of a screen will move: each tells the others in fewer."""
-MOST_WAITS = 100
-"""Turns of the loop after which it is painted in any case."""
 
 
 class SparingCompositor(Compositor):
@@ -55,6 +52,19 @@ class PaintedOnce(StockScreen[Answer]):
         """The parameters are Textual's own."""
         super().__init__(*arguments, **options)
         self._compositor = SparingCompositor()
+        self._still = StillTimer(self._paint_soon)
+
+    @property
+    def _update_timer(self) -> Timer:
+        # Textual asks nothing else of its timer.
+        return cast(Timer, self._still)
+
+    def _paint_soon(self) -> None:
+        try:
+            self._on_timer_update()
+        except Exception as error:
+            # As when it is called by a timer of Textual's.
+            self.app._handle_exception(error)
 
     @on(ScreenResume)
     def keep_styles(self, event: ScreenResume) -> None:
@@ -84,6 +94,11 @@ class PaintedOnce(StockScreen[Answer]):
             # Its parts take their turns first.
             asyncio.get_running_loop().call_soon(self.call_later, self.let_go)
             return
+        if self._holds == 1:
+            # What is asked for by now is part of it, of those that are seen below it, too.
+            for screen in self.app.screen_stack:
+                if isinstance(screen, PaintedOnce):
+                    screen._on_timer_update()
         self._holds -= 1
         if not self._holds:
             self._waited = self._unmoved = 0
@@ -99,7 +114,7 @@ class PaintedOnce(StockScreen[Answer]):
         if self._layout_required:
             # Not only with the next frame: what gets another place may make another part move.
             self._on_timer_update()
-        return self._unmoved > STILL or self._waited > MOST_WAITS
+        return self._unmoved > TURNS or self._waited > MOST_TURNS
 
     def _refresh_layout(self, size: Size | None = None, scroll: bool = False) -> None:
         self._unmoved = 0
@@ -108,6 +123,7 @@ class PaintedOnce(StockScreen[Answer]):
     def _compositor_refresh(self) -> None:
         # While Textual gathers changes it would work out what to paint, and throw it away.
         if not self._holds and not self.app._batch_count:
+            self._still.painted()
             super()._compositor_refresh()
 
     def dismiss(self, result: Answer | None = None) -> AwaitComplete:

@@ -21,6 +21,11 @@ Cell = tuple[str, Look]
 NEAR = 8
 """Unchanged cells between two changes that are written, too: a jump over them takes as many bytes."""
 RESET = "\x1b[0m"
+_ENDED = {"22": "1 2", "23": "3", "24": "4 21", "25": "5 6", "27": "7", "28": "8", "29": "9", "54": "51 52", "55": "53"}
+_ENDS = {code: end for end, ended in _ENDED.items() for code in ended.split()}
+"""The code of an attribute -> the one that ends it, and others with it."""
+_NONE = ("39", "49")
+"""The codes that end a colour, and a background."""
 
 
 class ShownCells:
@@ -130,10 +135,18 @@ def _runs(changed: Sequence[int]) -> Iterator[tuple[int, int]]:
     yield first, last
 
 
+@lru_cache(4096)
 def _codes(before: Look | None, look: Look) -> str:
-    """The sequence from one look to another; ``before`` is None where it is not known."""
-    if before and before[0] == look[0] and all(new or not old for old, new in zip(before, look, strict=True)):
-        codes = [new for old, new in zip(before, look, strict=True) if new and new != old]
-    else:
-        codes = ["0", *filter(None, look)]
+    """The sequence from one look to another, as short as can be; ``before`` is None where it is not known."""
+    anew = ["0", *filter(None, look)]
+    codes = anew if before is None else min(_steps(before, look), anew, key=lambda each: len(";".join(each)))
     return f"\x1b[{';'.join(codes)}m" if codes else ""
+
+
+def _steps(before: Look, look: Look) -> list[str]:
+    """The codes of what is different."""
+    old, new = (each[0].split(";") if each[0] else [] for each in (before, look))
+    ended = list(dict.fromkeys(_ENDS[code] for code in old if code not in new))
+    begun = [code for code in new if code not in old or _ENDS[code] in ended]
+    colours = [code or none for was, code, none in zip(before[1:], look[1:], _NONE, strict=True) if code != was]
+    return [*ended, *begun, *filter(None, colours)]

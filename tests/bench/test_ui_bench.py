@@ -83,7 +83,12 @@ def test_the_whole_report(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--ui", "--runs", "1", "--json"]) == 0
     figures = {figure["name"]: figure for figure in json.loads(capsys.readouterr().out)["figures"]}
     measured = {"citadels play: the board", "key to paint while bots play", "all eight panels change"}
-    measured |= {"key to last paint while bots play", "help, escape to paint", "help closes"}
+    measured |= {
+        "key to last paint while bots play",
+        "help, escape to paint",
+        "help closes",
+        "help, escape as kitty sends it",
+    }
     for size in ("80x24", "120x40", "200x60"):
         measured |= {f"cursor step, {size}: {what}" for what in ("first paint", "last paint", "output")}
     assert measured <= figures.keys()

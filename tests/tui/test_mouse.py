@@ -369,7 +369,19 @@ async def check_paints(
             # Painting goes by the clock: on a busy machine, a screen that takes long may be painted in between.
             while (1, 1) not in counts and len(counts) < 20:
                 counts.append(tuple([await painted(pilot, paints, pressed) for pressed in (key, "escape")]))
-            assert (1, 1) in counts
+            assert (1, 1) in counts, (key, counts)
+
+
+@pytest.mark.parametrize("key", ["question_mark", "i", "T", "s", "q", "ctrl+p"])
+async def test_what_a_dialog_leaves_uncovered_stays_as_it_is(key: str) -> None:
+    """To darken it, and to undo that, would be most of what is sent over a slow line."""
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed) as pilot:
+        await pilot.press(key)
+        await settle(pilot)
+        assert pilot.app.screen.is_modal
+        assert pilot.app.screen.styles.background.a == 0
 
 
 async def test_a_key_that_goes_two_ways_is_two_places_to_click() -> None:

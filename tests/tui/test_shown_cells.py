@@ -23,6 +23,7 @@ CONSOLE = Console(color_system="truecolor")
 STYLES = [
     None,
     *map(Style.parse, ("red on blue", "green on blue", "bold red on blue", "on blue", "underline", "green")),
+    *map(Style.parse, ("bold dim", "dim", "bold reverse red", "strike underline on red", "bold")),
 ]
 PIECES = re.compile(r"\x1b\[(?:(\d+);(\d+)H|([\d;]*)m)|(.)", re.DOTALL)
 
@@ -43,10 +44,14 @@ class Grid:
             elif codes:
                 look = _looking(look, codes.split(";"))
             elif character != "\n":
-                background = look.get("4", "")
-                drawn = character != " " or "attribute" in look
+                background = look.get("colour 4", "")
+                drawn = character != " " or any(name.startswith("attribute") for name in look)
                 self.cells[x, y] = character, tuple(sorted(look.values())) if drawn else (background,)
                 x += 1
+
+
+ENDED = {"22": "12", "24": "4", "27": "7", "29": "9", "39": "", "49": ""}
+"""Codes that end something -> the attributes that they end."""
 
 
 def _looking(look: dict[str, str], codes: list[str]) -> dict[str, str]:
@@ -54,10 +59,14 @@ def _looking(look: dict[str, str], codes: list[str]) -> dict[str, str]:
     for code in codes:
         if code == "0":
             look = {}
+        elif code in ENDED:
+            for ended in ENDED[code]:
+                look.pop(f"attribute {ended}", None)
+            look.pop(f"colour {code[0]}" if not ENDED[code] else "", None)
         elif len(code) == 2:
-            look[code[0]] = code
+            look[f"colour {code[0]}"] = code
         else:
-            look["attribute"] = code
+            look[f"attribute {code}"] = code
     return look
 
 
@@ -130,3 +139,11 @@ def test_rows_whose_width_terminals_do_not_agree_on_are_sent_whole() -> None:
         for _ in range(2):
             assert name in written(shown, f"Ann {name} 3", "", "")
     assert "Ann Ben 3" in written(shown, "Ann Ben 3", "", "")
+
+
+def test_a_look_is_changed_by_as_few_codes_as_can_be() -> None:
+    shown = ShownCells(Paint(ColorSystem.TRUECOLOR))
+    plain, bold, other = map(Style.parse, ("#e4e1d8 on #14171b", "bold #e4e1d8 on #14171b", "bold #9ba5b0 on #14171b"))
+    update = shown.reduced(screen([row([("Ann", plain), ("Ben", bold), ("Cleo", other), ("Dan", plain)])]))
+    assert isinstance(update, CompositorUpdate)
+    assert "Ann\x1b[1mBen\x1b[38;2;155;165;176mCleo\x1b[22;38;2;228;225;216mDan" in sent(update)

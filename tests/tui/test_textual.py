@@ -47,7 +47,7 @@ SAFETY: Mapping[type | ModuleType, str] = {
 """Class or module -> names that the client needs in any case."""
 IMPROVEMENTS: Mapping[type | ModuleType, str] = {
     App: "_display _batch_count _filters _notifications _unnotify",
-    Screen: "_compositor _compositor_refresh _refresh_layout _layout_required _on_timer_update",
+    Screen: "_compositor _compositor_refresh _refresh_layout _layout_required _on_timer_update _update_timer",
     textual._compositor: "Compositor ChopsUpdate CompositorUpdate LayoutUpdate",
     textual._compositor.Compositor: "_get_renders visible_widgets",
     textual._compositor.LayoutUpdate: "strips region",
@@ -199,7 +199,7 @@ def test_no_style_sheet_names_a_private_layer() -> None:
 # The switch
 
 LOADED = "import sys, citadels_tui.app.app, citadels_tui.app.palette; print(*sys.modules)"
-IMPROVED = {f"citadels_tui.terminal.{name}" for name in ("improved_app", "painted_once", "shown_cells")}
+IMPROVED = {f"citadels_tui.terminal.{name}" for name in ("improved_app", "painted_once", "shown_cells", "still")}
 
 
 @pytest.mark.parametrize(("value", "loaded"), [("", IMPROVED), ("1", set())])
