@@ -8,14 +8,18 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.content import Content
+from textual.events import Resize
 from textual.widgets import Static
 
 from citadels_tui.games.game_list import CHARTED, by_character, by_game, of_other_keys, series, shares
 from citadels_tui.games.played_games import PlayedGame, statistics
-from citadels_tui.screens.base import BaseScreen
+from citadels_tui.screens.base import COMPACT_WIDTH, BaseScreen
 from citadels_tui.texts import _, games
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.result_parts import FiguresChart
+
+TABLES = {"by-game": by_game, "by-character": by_character}
+"""By the ids of their places."""
 
 
 class StatisticsScreen(BaseScreen):
@@ -39,10 +43,7 @@ class StatisticsScreen(BaseScreen):
 
     def parts(self) -> ComposeResult:
         """The tables, beside each other in a wide window, and there charts below them."""
-        written = {"by-game": by_game, "by-character": by_character}
-        tables = [
-            Static(Content("\n").join(list(write(self.figures, self.symbols))), id=id) for id, write in written.items()
-        ]
+        tables = [Static(id=id) for id in TABLES]
         strange = Content("\n").join(of_other_keys(self.played)).stylize("$muted")
         with Vertical(id="pages", classes="-charted" if self.figures.total.games > 1 else "") as pages:
             page = VerticalScroll(Container(*tables, id="tables"), Static(strange), id="page")
@@ -54,6 +55,13 @@ class StatisticsScreen(BaseScreen):
                     yield FiguresChart(games.CHART, series(self.played), numbers, self.symbols)
                     yield FiguresChart(games.SHARE_CHART, shares(self.played), numbers, self.symbols, 100)
         yield KeyBar()
+
+    def on_resize(self, event: Resize) -> None:
+        """Write the tables as there is room for them."""
+        narrow = event.size.width < COMPACT_WIDTH
+        for id, write in TABLES.items():
+            lines = list(write(self.figures, self.symbols, narrow=narrow))
+            self.query_one(f"#{id}", Static).update(Content("\n").join(lines))
 
     def on_mount(self) -> None:
         """The page takes the keys."""
