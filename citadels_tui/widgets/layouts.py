@@ -193,7 +193,7 @@ def _told_below(layout: Layout, room: int, *, looking_back: bool) -> int:
     """The lines below the desk for what is told, of so many; nothing where the desk has need of all of them."""
     if looking_back:
         return room // 2
-    return max(layout.told, (room - layout.desk) // 2) if layout.told and room >= layout.desk else 0
+    return layout.told + (room - layout.desk) * 2 // 3 if layout.told and room >= layout.desk else 0
 
 
 def _side(
