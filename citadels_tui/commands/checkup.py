@@ -30,7 +30,7 @@ from net.base.paths import config_path, state_path
 
 State = Literal["good", "limited", "bad"]
 
-COLUMNS, ROWS = 80, 24
+COLUMNS, ROWS = 40, 20
 """The smallest window the client draws in."""
 _ROOM = 20
 """Megabytes that a host should have."""

@@ -24,6 +24,8 @@ from net.gamelog.proof import Proof
 
 INDENT = "    "
 _WIDTH, _CHART_LINES = 80, 12
+_LONGEST = 1000
+"""Cells of a line in which no player is left out."""
 
 
 def games(
@@ -73,9 +75,9 @@ def _listed(played: list[PlayedGame], files: bool) -> Iterator[str]:
     if not played:
         yield _(texts.NONE)
         return
-    yield heads(ASCII).plain
+    yield heads(ASCII, _LONGEST).plain
     for game in played:
-        yield row(game, ASCII).plain
+        yield row(game, ASCII, _LONGEST).plain
         if files:
             yield f"{INDENT}{games_path() / game.facts.file}" if game.facts.kept else f"{INDENT}{_(texts.GONE)}"
 

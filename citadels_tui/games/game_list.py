@@ -23,7 +23,9 @@ from net.gamelog.game_facts import GameFacts
 Key = TypeVar("Key")
 
 DATE_CELLS, EDITION_CELLS, RESULT_CELLS = 12, 18, 21
-NAME_CELLS, FIGURE_CELLS = 24, 8
+LEAST_PLAYERS = 16
+"""Cells from which on the players are named in a line."""
+NAME_CELLS, FIGURE_CELLS, NARROW_FIGURE = 24, 8, 7
 BAR_CELLS, LINE_CELLS = 48, 84
 """Cells of the longest bar, and of a line beside the list."""
 CHARTED = 60
@@ -62,29 +64,35 @@ def outcome(game: PlayedGame) -> Content:
     return say(games.PLACED, place=game.place, players=len(facts.seats), points=game.points)
 
 
-def heads(symbols: Symbols) -> Content:
-    """The heads of the list's columns."""
-    columns = ((games.DATE, DATE_CELLS), (games.EDITION, EDITION_CELLS), (games.RESULT, RESULT_CELLS))
-    words = [fit(Content(_(text)), width, symbols) for text, width in columns]
-    return Content.assemble(*words, _(games.PLAYERS)).stylize("bold")
+def heads(symbols: Symbols, width: int) -> Content:
+    """The heads of the list's columns, in so many cells."""
+    words = [fit(Content(_(text)), cells, symbols) for text, cells in _columns(width)]
+    return Content.assemble(*words).stylize("bold")
 
 
-def row(game: PlayedGame, symbols: Symbols, width: int = 0) -> Content:
-    """A game as a line.
+def _columns(width: int) -> Iterator[tuple[str, int]]:
+    """The columns that have room, each with its cells."""
+    yield games.DATE, DATE_CELLS
+    if width < DATE_CELLS + EDITION_CELLS + RESULT_CELLS:
+        yield games.RESULT, width - DATE_CELLS
+        return
+    yield games.EDITION, EDITION_CELLS
+    yield games.RESULT, RESULT_CELLS
+    left = width - DATE_CELLS - EDITION_CELLS - RESULT_CELLS
+    if left >= LEAST_PLAYERS:
+        yield games.PLAYERS, left
 
-    Args:
-        game: The game.
-        symbols: What to write with.
-        width: Cells of the line: of more players than have room it is said how many they are; 0: as long as it is.
-    """
-    facts = game.facts
-    room = width - DATE_CELLS - EDITION_CELLS - RESULT_CELLS
-    return Content.assemble(
-        fit(Content(day(facts)), DATE_CELLS, symbols),
-        fit(Content(edition_name(facts.edition)), EDITION_CELLS, symbols),
-        fit(outcome(game), RESULT_CELLS, symbols),
-        _named(game, room) if width else listed(_players(game)),
-    )
+
+def row(game: PlayedGame, symbols: Symbols, width: int) -> Content:
+    """A game as a line of so many cells; of more players than have room it is said how many they are."""
+    columns = dict(_columns(width))
+    parts = {
+        games.DATE: Content(day(game.facts)),
+        games.EDITION: Content(edition_name(game.facts.edition)),
+        games.RESULT: outcome(game),
+        games.PLAYERS: _named(game, columns.get(games.PLAYERS, 0)),
+    }
+    return Content.assemble(*(fit(parts[text], cells, symbols) for text, cells in columns.items())).rstrip()
 
 
 def _players(game: PlayedGame) -> list[Content]:
@@ -153,7 +161,7 @@ def account(game: PlayedGame, all_games: Sequence[PlayedGame], symbols: Symbols)
     found = statistics(all_games)
     found.opponents = {who: tally for who, tally in found.opponents.items() if who in here}
     if found.opponents:
-        yield from _by_opponent(found, symbols)
+        yield from _by_opponent(found, symbols, narrow=False)
 
 
 def _about(facts: GameFacts) -> Content:
@@ -207,8 +215,14 @@ def of_other_keys(played: Sequence[PlayedGame]) -> list[Content]:
     return [say(games.OTHER_KEYS, amount=strange)] if strange else []
 
 
-def by_game(found: Statistics, symbols: Symbols) -> Iterator[Content]:
-    """The figures of all games together, and those by edition, number of players and opponent."""
+def by_game(found: Statistics, symbols: Symbols, *, narrow: bool = False) -> Iterator[Content]:
+    """The figures of all games together, and those by edition, number of players and opponent.
+
+    Args:
+        found: The figures.
+        symbols: What to write with.
+        narrow: Whether figures stand below their names.
+    """
     total = found.total
     if not total.games:
         yield Content(_(games.NONE))
@@ -224,17 +238,17 @@ def by_game(found: Statistics, symbols: Symbols) -> Iterator[Content]:
     if found.practice.games:
         yield say(games.PRACTICE, amount=found.practice.games, won=found.practice.won).stylize("$muted")
     editions = [(edition_name(id), tally) for id, tally in _most(found.editions.items())]
-    yield from _table(games.BY_EDITION, editions, symbols)
+    yield from _table(games.BY_EDITION, editions, symbols, narrow=narrow)
     players = [(str(count), tally) for count, tally in sorted(found.players.items())]
-    yield from _table(games.BY_PLAYERS, players, symbols)
-    yield from _by_opponent(found, symbols)
+    yield from _table(games.BY_PLAYERS, players, symbols, narrow=narrow)
+    yield from _by_opponent(found, symbols, narrow=narrow)
 
 
-def by_character(found: Statistics, symbols: Symbols) -> Iterator[Content]:
-    """The figures by the characters that the player has shown."""
+def by_character(found: Statistics, symbols: Symbols, *, narrow: bool = False) -> Iterator[Content]:
+    """The figures by the characters that the player has shown; the parameters are those of `by_game`."""
     if found.characters:
         characters = [(_character(id), tally) for id, tally in _most(found.characters.items())]
-        yield from _table(games.BY_CHARACTER, characters, symbols, (games.ROUNDS, "rounds"))
+        yield from _table(games.BY_CHARACTER, characters, symbols, (games.ROUNDS, "rounds"), narrow=narrow)
 
 
 def by_challenge(played: Sequence[PlayedGame]) -> Iterator[Content]:
@@ -290,12 +304,12 @@ def charts(played: Sequence[PlayedGame], symbols: Symbols, width: int, height: i
         yield from line_chart(lines, numbers, width, height, symbols, top).split("\n")
 
 
-def _by_opponent(found: Statistics, symbols: Symbols) -> Iterator[Content]:
+def _by_opponent(found: Statistics, symbols: Symbols, *, narrow: bool) -> Iterator[Content]:
     opponents = [
         (found.names[key] if key else _(games.BOT).format(level=level), tally)
         for (key, level), tally in _most(found.opponents.items())
     ]
-    yield from _table(games.BY_OPPONENT, opponents, symbols, (games.AHEAD, "ahead"))
+    yield from _table(games.BY_OPPONENT, opponents, symbols, (games.AHEAD, "ahead"), narrow=narrow)
 
 
 def _most(tallies: Iterable[tuple[Key, Figures]]) -> list[tuple[Key, Figures]]:
@@ -310,24 +324,37 @@ def _character(id: str) -> str:
 
 
 def _table(
-    title: str, rows: Sequence[tuple[str, Figures]], symbols: Symbols, more: tuple[str, str] = ("", "")
+    title: str,
+    rows: Sequence[tuple[str, Figures]],
+    symbols: Symbols,
+    more: tuple[str, str] = ("", ""),
+    *,
+    narrow: bool,
 ) -> Iterator[Content]:
     """Tallies by name, with one column of their own."""
     yield EMPTY
     head, field = more
-    heads = [_(text) for text in (games.GAMES, games.WINS, games.SHARE, games.AVERAGE, games.BEST)]
-    yield Content.assemble(
-        fit(Content.styled(_(title), "bold $accent"), NAME_CELLS, symbols),
-        *(_right(text) for text in [*heads, *([_(head)] if head else [])]),
-    )
+    heads = [games.GAMES, games.WINS, games.SHARE, games.AVERAGE, games.BEST, *([head] if head else [])]
+    yield from _figures(Content.styled(_(title), "bold $accent"), {text: _(text) for text in heads}, symbols, narrow)
     for name, tally in rows:
-        figures = [f"{tally.games}", f"{tally.won}", _percent(tally), decimal(tally.average, 1), f"{tally.best}"]
-        figures += [f"{getattr(tally, field)}"] if field else []
-        yield Content.assemble(fit(Content(name), NAME_CELLS, symbols), *map(_right, figures))
+        figures = {
+            games.GAMES: f"{tally.games}",
+            games.WINS: f"{tally.won}",
+            games.SHARE: _percent(tally),
+            games.AVERAGE: decimal(tally.average, 1),
+            games.BEST: f"{tally.best}",
+        }
+        figures |= {head: f"{getattr(tally, field)}"} if field else {}
+        yield from _figures(Content(name), figures, symbols, narrow)
 
 
-def _right(text: str) -> str:
-    return text.rjust(FIGURE_CELLS)
+def _figures(name: Content, columns: dict[str, str], symbols: Symbols, narrow: bool) -> Iterator[Content]:
+    """A row of a table; in a narrow window the figures stand below the name, but for the share."""
+    if not narrow:
+        yield Content.assemble(fit(name, NAME_CELLS, symbols), *(text.rjust(FIGURE_CELLS) for text in columns.values()))
+        return
+    yield name
+    yield Content("".join(text.rjust(NARROW_FIGURE) for head, text in columns.items() if head != games.SHARE))
 
 
 def _percent(tally: Figures) -> str:

@@ -17,7 +17,12 @@ from citadels_tui.texts.catalogue import ENGLISH, languages, read
 FOLDER = Path(__file__).parent / "page"
 VENDORED = FOLDER / "xterm"
 """Files of xterm.js as its makers publish them, with their licence and `SHA256SUMS`."""
-_KINDS = {".mjs": "text/javascript", ".css": "text/css"}
+_KINDS = {
+    ".mjs": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
 _WORDS = {
     "welcome": guests.WELCOME,
     "name": guests.YOUR_NAME,
@@ -25,6 +30,7 @@ _WORDS = {
     "lost": guests.LOST,
     "stopped": guests.STOPPED_PAGE,
     "ended": guests.OVER,
+    "keyboard": guests.KEYBOARD,
     "no_script": guests.NO_SCRIPT,
 }
 _ORIGIN = re.compile(r"https://(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::[0-9]{1,5})?")
@@ -110,6 +116,8 @@ def policy(nonce: str = "") -> dict[str, str]:
         "script-src": "'self'",
         "style-src": f"'self' 'nonce-{nonce}'" if nonce else "'self'",
         "connect-src": "'self'",
+        "img-src": "'self'",
+        "manifest-src": "'self'",
         "base-uri": "'none'",
         "form-action": "'none'",
         "frame-ancestors": "'none'",

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from rich.cells import cell_len
 from textual.content import Content
 
-from citadels_tui.drawing.cells import fit, wrap
+from citadels_tui.drawing.cells import NARROW, fit, wrap
 from citadels_tui.table.holders import CERTAIN, MAYBE, NEVER, choosing_order, gone_before, grid, passed_on
-from citadels_tui.texts import _, board, notebook, say
+from citadels_tui.texts import _, board, names, notebook, say
 from citadels_tui.texts.effects import effect
 from citadels_tui.wording.voice import EMPTY, Voice, listed
 from engine.notebook import ASIDE, FACE_UP, Notebook, Page
@@ -16,8 +17,12 @@ from engine.view import View
 
 CHARACTER_CELLS, LAST_CELLS = 16, 12
 """The columns of the characters, at least, and of the last round."""
+NARROW_CHARACTER = 9
+"""The first of them in a narrow window, which has none for the last round: that stands with those before it."""
 LEAST_CELLS, MOST_CELLS = 4, 14
-"""How wide the column of a player is."""
+"""How wide the column of a player is, and one cell less in a narrow window."""
+MOST_STEPS = 3
+"""Lines over which names that are too wide for their columns are spread, at most."""
 EFFECT_CELLS = 40
 """From so many cells on that the table leaves, it says what each character does."""
 
@@ -34,7 +39,8 @@ def written(view: View, voice: Voice, book: Notebook, width: int, rounds: Mappin
     """
     lines = [*_table(view, voice, book, width), EMPTY, _legend(voice), EMPTY, *_remarked(view, voice, book, width)]
     earlier = {number: rounds[number] for number in sorted(rounds, reverse=True) if number < view.round}
-    return [*lines, EMPTY, *_earlier(view, voice, earlier, width)] if len(earlier) > 1 else lines
+    told = len(earlier) > (width >= NARROW)
+    return [*lines, EMPTY, *_earlier(view, voice, earlier, width)] if told else lines
 
 
 def _earlier(view: View, voice: Voice, rounds: Mapping[int, Page], width: int) -> Iterator[Content]:
@@ -42,16 +48,16 @@ def _earlier(view: View, voice: Voice, rounds: Mapping[int, Page], width: int) -
     seats = range(view.rules.players)
     labels = [say(board.ROUND, amount=number) for number in rounds]
     first = max(label.cell_length for label in labels) + 2
-    names = [voice.player(seat) for seat in seats]
+    players = [voice.player(seat) for seat in seats]
     for brief in (False, True):
         held = [[_held(view, voice, page, seat, brief=brief) for seat in seats] for page in rounds.values()]
-        wanted = [max(each.cell_length for each in column) + 2 for column in zip(names, *held, strict=True)]
-        cells = _columns(wanted, width - first) if brief else wanted
+        wanted = [max(each.cell_length for each in column) + 2 for column in zip(players, *held, strict=True)]
+        cells = _columns(wanted, width - first, width) if brief else wanted
         if first + sum(cells) <= width:
             break
-    yield Content.styled(_(notebook.EARLIER), "$muted")
-    heads = [fit(name.truncate(each - 1), each, voice.symbols) for name, each in zip(names, cells, strict=True)]
-    yield Content.assemble(" " * first, *heads).rstrip().stylize("bold")
+    yield from wrap(Content.styled(_(notebook.EARLIER), "$muted"), width)
+    for heads in _heads(players, cells, voice):
+        yield Content.assemble(" " * first, heads).rstrip().stylize("bold")
     for label, row in zip(labels, held, strict=True):
         columns = [fit(each, wide, voice.symbols) for each, wide in zip(row, cells, strict=True)]
         yield Content.assemble(label.pad_right(first - label.cell_length), *columns).rstrip()
@@ -74,14 +80,17 @@ def _remarked(view: View, voice: Voice, book: Notebook, width: int) -> Iterator[
 def _table(view: View, voice: Voice, book: Notebook, width: int) -> Iterator[Content]:
     """Players across, characters down."""
     page, players = book.page(), view.rules.players
-    names = [voice.player(seat) for seat in range(players)] + [Content(_(notebook.NONE_COLUMN))]
-    characters = [Content(f"{rank} {voice.character(rank)}") for rank in range(1, len(view.rules.characters) + 1)]
-    cells = _columns([name.cell_length + 1 for name in names], width - CHARACTER_CELLS - LAST_CELLS)
-    left = width - LAST_CELLS - sum(cells)
-    first = max(min(max(each.cell_length for each in characters) + 2, left), CHARACTER_CELLS)
+    columns = [voice.player(seat) for seat in range(players)] + [Content(_(notebook.NONE_COLUMN))]
+    least, last_cells = (CHARACTER_CELLS, LAST_CELLS) if width >= NARROW else (NARROW_CHARACTER, 0)
+    cells = _columns([name.cell_length + 1 for name in columns], width - least - last_cells, width)
+    left = width - last_cells - sum(cells)
+    ranks = range(1, len(view.rules.characters) + 1)
+    first = max(min(max(cell_len(voice.character(rank)) for rank in ranks) + 4, left), least)
+    characters = [_character(voice, rank, first - 1) for rank in ranks]
     does = left - first if left - first >= EFFECT_CELLS else 0
-    *above, heads = _heads(names, cells, voice)
-    last = Content(_(notebook.LAST_COLUMN) if book.last else "")
+    *above, heads = _heads(columns, cells, voice)
+    before = book.last if last_cells else None
+    last = Content(_(notebook.LAST_COLUMN) if before else "")
     for line in above:
         yield Content.assemble(" " * first, line).stylize("bold")
     yield Content.assemble(" " * first, heads.pad_right(sum(cells) - heads.cell_length), last).stylize("bold")
@@ -95,34 +104,59 @@ def _table(view: View, voice: Voice, book: Notebook, width: int) -> Iterator[Con
         row = [
             Content.assemble("  ", signs[sure]).pad_right(each - 3) for sure, each in zip(sureness, cells, strict=True)
         ]
-        before = _before(voice, book.last, rank) if book.last else EMPTY
-        line = Content.assemble(name, " ", *row, before)
+        held = _before(voice, before, rank) if before else EMPTY
+        line = Content.assemble(name, " ", *row, held)
         if does:
             text = Content(_(effect(voice.character_id(rank), voice.rules.edition)))
-            there = LAST_CELLS - before.cell_length
+            there = LAST_CELLS - held.cell_length
             line = Content.assemble(line, " " * there, fit(text, does, voice.symbols).rstrip().stylize("$muted"))
         yield line
 
 
-def _heads(names: list[Content], cells: list[int], voice: Voice) -> Iterator[Content]:
-    """The names over their columns: where one is too wide for its own they stand in two lines by turns."""
-    steps = 1 if all(name.cell_length < each for name, each in zip(names, cells, strict=True)) else 2
+def _character(voice: Voice, rank: int, cells: int) -> Content:
+    """A character's name behind its rank, or a short one where that does not fit."""
+    name = voice.character(rank)
+    if cell_len(name) > cells - 2:
+        name = names.short_character(voice.character_id(rank), voice.rules.edition)
+    return Content(f"{rank} {name if cell_len(name) <= cells - 2 else f'{name[: cells - 3].rstrip()}.'}")
+
+
+def _heads(columns: list[Content], cells: list[int], voice: Voice) -> Iterator[Content]:
+    """The names over their columns: where one is too wide for its own they stand in two or three lines by turns."""
+
+    def room(place: int, steps: int) -> int:
+        return sum(cells[place : place + steps]) - 1
+
+    def fits(steps: int) -> bool:
+        return all(name.cell_length <= room(place, steps) for place, name in enumerate(columns[:-1]))
+
+    steps = next((steps for steps in range(1, MOST_STEPS) if fits(steps)), MOST_STEPS)
     for step in range(steps):
         line = EMPTY
-        for place in range(step, len(names), steps):
-            name, room = names[place], sum(cells[place : place + steps]) - 1
-            name = name if name.cell_length <= room else fit(name, room, voice.symbols)
-            line = Content.assemble(line.pad_right(sum(cells[:place]) - line.cell_length), name)
+        for place in range(step, len(columns), steps):
+            name = columns[place]
+            if place < len(columns) - 1 and name.cell_length > room(place, steps):
+                name = fit(name, room(place, steps), voice.symbols)
+            # The last one ends with its column.
+            start = min(sum(cells[:place]), max(sum(cells) - name.cell_length, line.cell_length))
+            line = Content.assemble(line.pad_right(start - line.cell_length), name)
         yield line
 
 
-def _columns(wanted: list[int], room: int) -> list[int]:
-    """The cells of each column: all alike where every name has room so, else the longest names are cut."""
+def _columns(wanted: list[int], room: int, width: int) -> list[int]:
+    """The cells of each column: all alike where every name has room so, else the longest names are cut.
+
+    Args:
+        wanted: What each would have.
+        room: Cells for all.
+        width: Cells of the line.
+    """
+    least = LEAST_CELLS - (width < NARROW)
     alike = min(room // len(wanted), MOST_CELLS)
     if alike >= max(wanted):
         return [alike] * len(wanted)
-    cells = [min(max(each, LEAST_CELLS), MOST_CELLS) for each in wanted]
-    while sum(cells) > room and max(cells) > LEAST_CELLS:
+    cells = [min(max(each, least), MOST_CELLS) for each in wanted]
+    while sum(cells) > room and max(cells) > least:
         cells[cells.index(max(cells))] -= 1
     return cells
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from textual.content import Content
 
-from citadels_tui.drawing.cells import fit
+from citadels_tui.drawing.cells import below, fit, hanging
 from citadels_tui.table.endings import GameEnding
 from citadels_tui.texts import _, names, retold, say, table
 from citadels_tui.wording.own_command import own_command
@@ -75,6 +75,9 @@ def winner(ended: Ended, voice: Voice) -> Iterator[Content]:
 def sources(ended: Ended, voice: Voice, width: int) -> Iterator[Content]:
     """Points by source for every player, in so many cells."""
     totals, order = ended.totals, ranking(ended)
+    if SOURCE_CELLS + POINT_CELLS.start * len(totals) > width:
+        yield from _one_by_one(ended, voice, width)
+        return
     cells = min(max((width - SOURCE_CELLS) // len(totals), POINT_CELLS.start), POINT_CELLS.stop - 1)
     yield from _heads(order, cells, voice)
     for source, points in by_source(ended, voice):
@@ -89,6 +92,18 @@ def by_source(ended: Ended, voice: Voice) -> Iterator[tuple[str, list[int | None
     points = [_together(row, voice) for row in ended.scores]
     for source in sorted({source for row in points for source in row}, key=_place):
         yield source, [row.get(source) for row in points]
+
+
+def _one_by_one(ended: Ended, voice: Voice, width: int) -> Iterator[Content]:
+    """The same without columns: a player's total, and below it where it comes from."""
+    for seat in ranking(ended):
+        style = "bold $accent" if seat == voice.you else "bold"
+        yield below(Content(voice.name(seat)), Content(str(ended.totals[seat])), width, 0)[0].stylize(style)
+        parts = [
+            Content.assemble(source_name(voice, source), f" {amount}")
+            for source, amount in scored(ended.scores[seat], voice)
+        ]
+        yield from hanging(Content("  "), listed(parts).stylize("$muted"), width)
 
 
 def scored(row: Iterable[tuple[str, int]], voice: Voice) -> list[tuple[str, int]]:

@@ -13,9 +13,11 @@ from textual.events import Click, Resize
 from textual.filter import LineFilter
 from textual.geometry import Region, Spacing
 from textual.screen import ModalScreen, Screen
+from textual.widget import Widget
 from textual.widgets import Input
 
 from citadels_tui.drawing.bidi import Dots
+from citadels_tui.drawing.cells import short_title
 from citadels_tui.drawing.symbols import Symbols
 from citadels_tui.table.app_protocol import AppProtocol, citadels_app
 from citadels_tui.terminal.parts import TerminalScreen
@@ -29,12 +31,16 @@ if TYPE_CHECKING:
     from citadels_tui.story.telling import Line
     from net.client.updates import Update
 
+COMPACT_WIDTH = 80
+"""From here on two columns of words stand side by side."""
 NORMAL_WIDTH, NORMAL_HEIGHT = 110, 34
 """From here on dialogs and pages have frames."""
+CLOSING = 3
+"""Cells of a box's edge that its title leaves free for the sign that closes it."""
 WIDE_WIDTH = 170
 """From here on what is told of a page's marked line stands beside the list."""
 
-SIZES_ACROSS = [(0, "-narrow"), (LEAST_WIDTH, "-compact"), (NORMAL_WIDTH, "-normal")]
+SIZES_ACROSS = [(0, "-tiny"), (LEAST_WIDTH, "-narrow"), (COMPACT_WIDTH, "-compact"), (NORMAL_WIDTH, "-normal")]
 SIZES_DOWN = [(0, "-low"), (LEAST_HEIGHT, "-short"), (NORMAL_HEIGHT, "-tall")]
 
 
@@ -78,16 +84,30 @@ class SpokenKeys(Screen[Answer]):
 class Dialog(ModalScreen[Answer], SpokenKeys[Answer], TerminalScreen[Answer]):
     """A box over another screen."""
 
+    HORIZONTAL_BREAKPOINTS = SIZES_ACROSS
+    VERTICAL_BREAKPOINTS = SIZES_DOWN
+
     def __init__(self) -> None:
         super().__init__()
+        self._titles: dict[Widget, str] = {}
+        """The titles of its boxes, in full."""
         self._language = language()
         """The language it was drawn in."""
 
     def on_mount(self) -> None:
-        """The title says how the mouse closes the box."""
-        for box in self.query(".box"):
-            sign = Content.styled(self.citadels_app.symbols.close, "bold $accent")
-            title = Content.from_markup(box.border_title or "")
+        """Name the boxes."""
+        self._titles = {box: box.border_title or "" for box in self.query(".box")}
+        self._name_boxes()
+
+    def on_resize(self) -> None:
+        """There may be room for more of their names, or for less."""
+        self.call_after_refresh(self._name_boxes)
+
+    def _name_boxes(self) -> None:
+        """Give each box as much of its title as it has room for; that says how the mouse closes it, too."""
+        sign = Content.styled(self.citadels_app.symbols.close, "bold $accent")
+        for box, whole in self._titles.items():
+            title = Content.from_markup(short_title(whole, box.size.width - CLOSING) if box.size else whole)
             box.border_title = Content.assemble(title, " " if title else "", sign)
 
     def on_screen_resume(self) -> None:

@@ -66,7 +66,7 @@ class GamesScreen(BaseScreen):
         """The list, and below it what is to be known of the marked game."""
         with Container(id="pages"):
             with Vertical(id="list"):
-                yield Static(heads(self.symbols), id="heads")
+                yield Static(id="heads")
                 yield ThingList(self.symbols, ())
             with VerticalScroll(id="beside", can_focus=False):
                 yield Static(id="details")
@@ -98,6 +98,7 @@ class GamesScreen(BaseScreen):
     def _offer(self) -> None:
         """List the games, as there is room for their players."""
         width = self.things.size.width - 2
+        self.query_one("#heads", Static).update(heads(self.symbols, width))
         self.things.offer([Thing("game", file, row(game, self.symbols, width)) for file, game in self.games.items()])
 
     @property

@@ -79,7 +79,7 @@ class HomeScreen(FormScreen):
         """The way to one's own tables."""
         turns = self._turns
         about = _(home.OWN_TURNS).format(turns=sum(turns), tables=len(turns))
-        return MenuItem("t", _(home.OWN), about, self.symbols, id="tables")
+        return MenuItem("t", _(home.OWN), about, self.symbols, id="tables", brief=True)
 
     async def _look(self) -> None:
         """Ask the hosts that the player knows. The first frame does not wait for it, nor for what it loads."""
@@ -158,7 +158,8 @@ class HomeScreen(FormScreen):
                     if name == "tables":
                         yield self._tables_item()
                         continue
-                    yield MenuItem(key, _(words[0]), _(words[1]) if words[1] else "", self.symbols, id=name)
+                    about = _(words[1]) if words[1] else ""
+                    yield MenuItem(key, _(words[0]), about, self.symbols, id=name, brief=True)
             yield Static(Content(_(home.NAME)), classes="label")
             yield LineInput(self.citadels_app.player, id="name", max_length=24, compact=True)
             yield Static(Content(_(home.HINT)), classes="hint")

@@ -9,7 +9,7 @@ from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 
 from citadels_tui.pages.inspecting import explain, things
-from citadels_tui.screens.base import SIZES_DOWN, Dialog
+from citadels_tui.screens.base import Dialog
 from citadels_tui.texts import _, cards, help
 from citadels_tui.widgets.linked_text import LinkedText
 from citadels_tui.widgets.thing_list import ThingList
@@ -22,8 +22,6 @@ class InspectScreen(Dialog[None]):
     """A list of everything in sight, and the text of what is marked."""
 
     CSS_PATH = "modal.tcss"
-    VERTICAL_BREAKPOINTS = SIZES_DOWN
-
     BINDINGS = [
         Binding("escape,i,q", "dismiss", "Close", id="inspect.close", tooltip="Back to the board"),
         Binding("enter", "open", "Open", id="inspect.open", show=False, tooltip="Open the marked card, or close"),
@@ -50,8 +48,12 @@ class InspectScreen(Dialog[None]):
             classes="box",
         )
         box.border_title = Content(_(help.INSPECT))
-        box.border_subtitle = Content(_(cards.SCROLL))
         yield box
+
+    def on_resize(self) -> None:
+        """Say which keys scroll and open, where there is room for it."""
+        hint = Content(_(cards.SCROLL))
+        self.query_one(".box").border_subtitle = hint if hint.cell_length < self.size.width - 4 else ""
 
     def on_mount(self) -> None:
         """The list takes the keys."""

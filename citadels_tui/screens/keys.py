@@ -13,10 +13,11 @@ from textual.events import Key
 from textual.widgets import Static
 
 from citadels_tui.pages.inspecting import Thing
-from citadels_tui.screens.base import BaseScreen, Dialog
-from citadels_tui.texts import _, keys, say
+from citadels_tui.screens.base import COMPACT_WIDTH, BaseScreen, Dialog
+from citadels_tui.texts import _, key_label, keys, say
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.thing_list import ThingList
+from citadels_tui.wording.voice import EMPTY
 
 KEY_CELLS = 16
 NOT_KEYS = frozenset({"escape", "ctrl+c", "ctrl+q"})
@@ -55,7 +56,8 @@ class KeysScreen(BaseScreen):
         """The list, and how it is used."""
         with Vertical(id="page"):
             yield Static(Content(_(keys.HINT)), classes="hint")
-            yield ThingList(self.symbols, list(self._things()))
+            yield ThingList(self.symbols, [])
+            yield Static(id="what")
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -75,7 +77,9 @@ class KeysScreen(BaseScreen):
     def _row(self, id: str) -> Content:
         own = self.citadels_app.settings.keys.get(id)
         shown = self.shown(own or self.bindings[id].key)
-        said = Content.assemble((f"{shown:<{KEY_CELLS}}", "bold $accent"), self._what(id))
+        narrow = self.size.width < COMPACT_WIDTH
+        words = key_label(self.bindings[id].description) if narrow else self._what(id)
+        said = Content.assemble((f"{shown:<{KEY_CELLS}}", "bold $accent"), words)
         return Content.assemble(said, "  ", (_(keys.OWN), "$muted")) if own else said
 
     def _what(self, id: str) -> str:
@@ -91,9 +95,15 @@ class KeysScreen(BaseScreen):
         marked = self.things.things[self.things.cursor].id if self.things.things else ""
         return action != "reset" or marked in self.citadels_app.settings.keys
 
+    @on(ThingList.Resized)
+    def list_keys(self) -> None:
+        """List the keys, as there is room for what they do."""
+        self.things.offer(list(self._things()))
+
     @on(ThingList.Marked)
-    def follow(self) -> None:
-        """Another key is marked."""
+    def follow(self, event: ThingList.Marked) -> None:
+        """Another key is marked; a narrow window says below the list what it does."""
+        self.query_one("#what", Static).update(Content(self._what(event.thing.id)) if event.thing.id else EMPTY)
         self.show_keys()
 
     @on(ThingList.Chosen)
@@ -132,7 +142,7 @@ class KeysScreen(BaseScreen):
 
     def _keep(self, own: dict[str, str]) -> None:
         self.citadels_app.remember(keys=own)
-        self.things.offer(list(self._things()))
+        self.list_keys()
         self.refresh_bindings()
 
 

@@ -67,6 +67,7 @@ class PeopleScreen(Dialog[None]):
                     choice.label.plain,
                     choice.about,
                     self.session.symbols,
+                    brief=True,
                     id=f"choice-{number}",
                     cells=cells,
                 )

@@ -9,11 +9,13 @@ from textual.content import Content
 from textual.timer import Timer
 from textual.widgets import Static
 
+from citadels_tui.drawing.cells import without_hints
 from citadels_tui.drawing.symbols import Symbols
 from citadels_tui.games.game_file import GameFile
 from citadels_tui.games.play_on import goes_on, own_seat
 from citadels_tui.games.recording import Hand, Recording, own_hand, recorded
 from citadels_tui.pages.choice_text import choice_told
+from citadels_tui.screens.base import COMPACT_WIDTH
 from citadels_tui.screens.inspect import InspectScreen
 from citadels_tui.screens.notebook import NotebookScreen
 from citadels_tui.screens.play_on import PlaysOn
@@ -179,7 +181,8 @@ class ReplayScreen(PlaysOn, KeptReplay):
     def show(self) -> None:
         """Draw the moment."""
         view = self.view
-        self.query_one("#when", Static).update(self._when())
+        when = self._when()
+        self.query_one("#when", Static).update(when if self.size.width >= COMPACT_WIDTH else without_hints(when))
         self.set_class(self.recording is None and self._asked, "-yours")
         self.status.view = view
         self.track.view, self.track.page, self.track.told = view, self._page(), self.open

@@ -8,6 +8,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.content import Content
+from textual.events import Resize
 from textual.widgets import Static
 
 from citadels_tui.games.game_list import (
@@ -21,7 +22,7 @@ from citadels_tui.games.game_list import (
     shares,
 )
 from citadels_tui.games.played_games import PlayedGame, statistics
-from citadels_tui.screens.base import BaseScreen
+from citadels_tui.screens.base import COMPACT_WIDTH, BaseScreen
 from citadels_tui.texts import _, games
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.result_parts import FiguresChart
@@ -48,12 +49,7 @@ class StatisticsScreen(BaseScreen):
 
     def parts(self) -> ComposeResult:
         """The tables, beside each other in a wide window, and there charts below them."""
-        marks = [*by_day(self.played), *by_challenge(self.played)]
-        written = {
-            "by-game": by_game(self.figures, self.symbols),
-            "by-character": [*by_character(self.figures, self.symbols), *marks],
-        }
-        tables = [Static(Content("\n").join(list(lines)), id=id) for id, lines in written.items()]
+        tables = [Static(id=id) for id in ("by-game", "by-character")]
         strange = Content("\n").join(of_other_keys(self.played)).stylize("$muted")
         with Vertical(id="pages", classes="-charted" if self.figures.total.games > 1 else "") as pages:
             page = VerticalScroll(Container(*tables, id="tables"), Static(strange), id="page")
@@ -65,6 +61,17 @@ class StatisticsScreen(BaseScreen):
                     yield FiguresChart(games.CHART, series(self.played), numbers, self.symbols)
                     yield FiguresChart(games.SHARE_CHART, shares(self.played), numbers, self.symbols, 100)
         yield KeyBar()
+
+    def on_resize(self, event: Resize) -> None:
+        """Write the tables as there is room for them."""
+        narrow = event.size.width < COMPACT_WIDTH
+        characters = by_character(self.figures, self.symbols, narrow=narrow)
+        written = {
+            "by-game": list(by_game(self.figures, self.symbols, narrow=narrow)),
+            "by-character": [*characters, *by_day(self.played), *by_challenge(self.played)],
+        }
+        for id, lines in written.items():
+            self.query_one(f"#{id}", Static).update(Content("\n").join(lines))
 
     def on_mount(self) -> None:
         """The page takes the keys."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from textual.content import Content
 
-from citadels_tui.drawing.cells import fit
+from citadels_tui.drawing.cells import NARROW, fit
 from citadels_tui.drawing.symbols import Symbols
 from citadels_tui.games.game_list import edition_name
 from citadels_tui.texts import _, say, tables
@@ -16,6 +16,8 @@ from net.protocol.visitor_notes import ListedTable
 
 WIDE = 108
 """Cells from which on a row has more columns."""
+STATE_CELLS = 16
+"""Cells of a table's state, where little more than its title has room beside it."""
 
 
 def title(listed: ListedTable) -> str:
@@ -97,13 +99,16 @@ def details(listed: ListedTable) -> Iterator[Content]:
 
 def _columns(width: int) -> tuple[tuple[str, int], ...]:
     """The columns, each with its cells."""
+    if width < NARROW:
+        return (tables.TITLE, width - STATE_CELLS), (tables.STATE, STATE_CELLS)
     wide = width >= WIDE
+    brief = width < 2 * STATE_CELLS + 22 + 14
     columns = [
         (tables.TITLE, 36 if wide else 22),
-        (tables.EDITION, 18 if wide else 16),
+        *([] if brief else [(tables.EDITION, 18 if wide else 16)]),
         *([(tables.PRESET, 20), (tables.OWNER, 16)] if width >= 2 * 80 else []),
         (tables.SEATS, 14),
-        (tables.CLOCK, 8),
+        *([] if brief else [(tables.CLOCK, 8)]),
         *([(tables.SPECTATORS, 11)] if wide else []),
     ]
     return (*columns, (tables.STATE, max(width - sum(cells for _text, cells in columns), 0)))

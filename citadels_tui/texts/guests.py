@@ -43,4 +43,5 @@ STOPPED_PAGE = N_(
 )
 OVER = N_("You are at no table now. If you have a seat at one, this leads you back to it.")
 NO_COOKIES = N_("Your browser must keep this page's cookie: the host knows your seat by it.")
+KEYBOARD = N_("Keyboard")
 NO_SCRIPT = N_("This page needs JavaScript.")

@@ -9,11 +9,12 @@ from rich.cells import cell_len
 from textual.binding import Binding
 from textual.content import Content
 from textual.events import Click, MouseEvent, MouseScrollDown, MouseScrollUp
+from textual.geometry import Offset, Region, Size
 from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from citadels_tui.drawing.cells import fit
+from citadels_tui.drawing.cells import NARROW, below, fit
 from citadels_tui.drawing.symbols import Symbols
 
 T = TypeVar("T")
@@ -24,11 +25,11 @@ BEFORE, AFTER = " < ", " >"
 
 
 class Choice(Widget, Generic[T], can_focus=True):
-    """One line: what is set, and its value between two signs."""
+    """A line with what is set, and its value between two signs; where both have no room it stands below."""
 
     DEFAULT_CSS = """
     Choice {
-        height: 1;
+        height: auto;
         padding: 0 1;
         text-wrap: nowrap;
         &:focus { background: $block-hover-background; text-style: bold; }
@@ -92,6 +93,7 @@ class Choice(Widget, Generic[T], can_focus=True):
         self.options = list(options)
         self.index = self._index_of(value)
         self.refresh()
+        self.watch_index()
 
     def action_change(self, step: int) -> None:
         """Choose the next or previous value."""
@@ -100,9 +102,9 @@ class Choice(Widget, Generic[T], can_focus=True):
 
     def on_click(self, event: Click) -> None:
         """Choose the next value; left of where it stands, the previous one."""
-        offset = event.get_content_offset(self)
+        offset, value = event.get_content_offset(self), self._value_at
         if offset is not None:
-            self.action_change(-1 if offset.x < self._value_at else 1)
+            self.action_change(-1 if offset.y == value.y and offset.x < value.x else 1)
 
     def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
         """Choose the next value, where the mouse is on it."""
@@ -115,25 +117,37 @@ class Choice(Widget, Generic[T], can_focus=True):
     def _wheel(self, event: MouseEvent, step: int) -> None:
         """Go on to the first or last value, and no further; beside the value the wheel moves the page."""
         offset = event.get_content_offset(self)
-        left, right = self._value_at - len(BEFORE), self._value_at + cell_len(self.options[self.index][1]) + len(AFTER)
-        if offset is None or not left <= offset.x < right:
+        value = Region.from_offset(self._value_at, (cell_len(self.options[self.index][1]), 1))
+        if offset is None or not value.grow((0, len(AFTER), 0, len(BEFORE))).contains_point(offset):
             return
         event.stop()
         if 0 <= self.index + step < len(self.options):
             self.action_change(step)
 
     @property
-    def _value_at(self) -> int:
-        """The column at which the value begins."""
-        return cell_len(self._head) + len(BEFORE)
+    def _value_at(self) -> Offset:
+        """The place at which the value begins."""
+        lines = self._lines(self.content_size.width)
+        at = next((y for y, line in enumerate(lines) if BEFORE in line.plain), 0)
+        return Offset(cell_len(lines[at].plain.partition(BEFORE)[0]) + len(BEFORE), at)
 
-    @property
-    def _head(self) -> str:
-        """The text before the value and its signs."""
-        mark = self.symbols.acting if self.has_focus else " "
-        return f"{mark} {fit(Content(self.label), self.label_cells, self.symbols).plain}"
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """As many lines as it needs."""
+        return len(self._lines(width))
+
+    def watch_index(self) -> None:
+        """Another value may need another line."""
+        if self.content_size.height not in (0, len(self._lines(self.content_size.width))):
+            self.refresh(layout=True)
 
     def render(self) -> Content:
-        """The line."""
-        value = Content.styled(self.options[self.index][1], "bold $accent")
-        return fit(Content.assemble(self._head, BEFORE, value, AFTER), self.content_size.width, self.symbols)
+        """The lines."""
+        return Content("\n").join(self._lines(self.content_size.width))
+
+    def _lines(self, width: int) -> list[Content]:
+        mark = self.symbols.acting if self.has_focus else " "
+        value = Content.assemble(BEFORE, (self.options[self.index][1], "bold $accent"), AFTER)
+        head = Content.assemble(f"{mark} ", fit(Content(self.label), self.label_cells, self.symbols))
+        if self.app.size.width >= NARROW and head.cell_length + value.cell_length <= width:
+            return [Content.assemble(head, value)]
+        return below(Content(f"{mark} {self.label}"), value, width, 0)

@@ -7,11 +7,14 @@ from typing import NamedTuple, Protocol, runtime_checkable
 
 from textual.content import Content
 from textual.events import Click, MouseMove
+from textual.geometry import Offset, Size
 from textual.reactive import reactive
 from textual.screen import Screen
 from textual.widget import Widget
 
 PALETTE = "command_palette"
+SINGLE, LEAST_FOR_TWO = 60, 28
+"""Cells of a window from which on its keys have one line always, and lines of a narrower one in which they have two."""
 STROKE = "/"
 """Stands between two keys that are shown in one."""
 
@@ -79,11 +82,11 @@ class KeyBar(Widget):
     """The keys that do something now, in the order in which the screen names them.
 
     Where there is no room for all of them, the first and the last stay, which are help and the way out; the help shows
-    every key.
+    every key. A narrow window that is high has two lines for them.
     """
 
     DEFAULT_CSS = """
-    KeyBar { dock: bottom; height: 1; background: $panel; color: $foreground; text-wrap: nowrap; }
+    KeyBar { dock: bottom; height: auto; background: $panel; color: $foreground; text-wrap: nowrap; }
     """
 
     entries: reactive[tuple[KeyEntry, ...]] = reactive(())
@@ -104,26 +107,53 @@ class KeyBar(Widget):
         """Show the keys that do something now."""
         self.entries = tuple(_entries(self.screen))
 
-    def placed(self) -> list[tuple[int, KeyEntry]]:
-        """The keys there is room for, each with the column where it begins."""
-        return arranged(self.entries, self.content_size.width)
+    def watch_entries(self) -> None:
+        """They may need another line."""
+        if self.size and self.size.height != self._high(self.size.width, self.app.size):
+            self.refresh(layout=True)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """One line, or two."""
+        return self._high(width, viewport)
+
+    def _high(self, width: int, window: Size) -> int:
+        spare = width < SINGLE and window.height >= LEAST_FOR_TWO
+        high = 2 if spare and len(arranged(self.entries, width)) < len(self.entries) else 1
+        # The bar of a box covers that of the screen behind it.
+        behind = [bar.size.height for bar in self.app.screen_stack[-2].query(KeyBar)] if self.screen.is_modal else []
+        return max([high, *behind])
+
+    def placed(self) -> list[tuple[int, int, KeyEntry]]:
+        """The keys there is room for, each with the column and the line where it begins."""
+        width, height = self.content_size
+        if height < 2:
+            return [(column, 0, entry) for column, entry in arranged(self.entries, width)]
+        keys = [entry for entry in self.entries if not entry.right]
+        least = next((count for count in range(len(keys), 0, -1) if _cells(keys[:count], 1) <= width), 1)
+        lines = keys[:least], [*keys[least:], *(entry for entry in self.entries if entry.right)]
+        return [(column, y, entry) for y, line in enumerate(lines) for column, entry in arranged(line, width)]
 
     def render(self) -> Content:
-        """The line."""
-        line = Content()
-        for column, entry in self.placed():
+        """The lines."""
+        lines = [Content() for _ in range(max(self.content_size.height, 1))]
+        for column, y, entry in self.placed():
             style = "on $block-hover-background" if entry == self.pointed else ""
             key, words = ("bold $footer-key-foreground", "") if entry.enabled else ("$muted", "$muted")
             part = Content.assemble((entry.shown, key), " ", (entry.words, words))
-            line = Content.assemble(line, " " * (column - line.cell_length), part.stylize_before(style))
-        return line
+            lines[y] = Content.assemble(lines[y], " " * (column - lines[y].cell_length), part.stylize_before(style))
+        return Content("\n").join(lines)
 
-    def _at(self, column: int) -> tuple[int, KeyEntry] | None:
-        return next(((at, entry) for at, entry in self.placed() if at <= column < at + entry.cells), None)
+    def _at(self, place: Offset) -> tuple[int, KeyEntry] | None:
+        here = (
+            (column, entry)
+            for column, y, entry in self.placed()
+            if y == place.y and column <= place.x < column + entry.cells
+        )
+        return next(here, None)
 
     def on_mouse_move(self, event: MouseMove) -> None:
         """Point at a key, and explain it."""
-        at, self.pointed = self._at(event.x) or (0, None)
+        at, self.pointed = self._at(event.offset) or (0, None)
         self.tooltip = (self.pointed.about_at(event.x - at) or None) if self.pointed else None
 
     def on_leave(self) -> None:
@@ -132,7 +162,7 @@ class KeyBar(Widget):
 
     def on_click(self, event: Click) -> None:
         """Do what the key does."""
-        at, entry = self._at(event.x) or (0, None)
+        at, entry = self._at(event.offset) or (0, None)
         if entry is not None and entry.enabled:
             event.stop()
             self.app.simulate_key(entry.key_at(event.x - at))

@@ -25,7 +25,7 @@ class Layout(NamedTuple):
     """Lines of height from which on it is used."""
     track: Track
     track_cells: int
-    """How wide a column of characters is."""
+    """How wide a column of characters is, and in rows each of them, at least."""
     columns: tuple[int, ...]
     """How many of the other cities may stand side by side, the best first."""
     city: tuple[int, int, int]
@@ -33,30 +33,39 @@ class Layout(NamedTuple):
     own: tuple[int, int, int]
     """The same for your own."""
     desk: int
-    """Lines for what you can do, at least."""
+    """Lines for what you can do, at least, and for what is told below it."""
     desk_cells: int
-    """How wide that is, in hundredths of what it shares with others."""
+    """How wide that is, in hundredths of what it shares with others; 100: what is told stands below it."""
     detail: int
     """Lines for the explanation of a row; 0: it stands beside the desk."""
     side: int = 0
     """How wide the column at the right is, with notebook, log and talk; 0: there is none."""
+    told: int = 0
+    """Lines for what is told below the desk, at least; 0: in no line of it."""
 
 
 LAYOUTS = (
     Layout("wide", 170, 48, "cards", 0, (2, 3), (4, 6, 9), (5, 8, 11), 13, 50, 0, side=66),
     Layout("large", 110, 35, "column", 30, (1, 2), (4, 5, 8), (5, 6, 9), 11, 52, 2),
-    Layout("tall", 80, 44, "rows", 0, (1, 2), (4, 4, 8), (5, 6, 11), 12, 56, 3),
+    Layout("tall", 80, 44, "rows", 16, (1, 2), (4, 4, 8), (5, 6, 11), 12, 56, 3),
     Layout("low", 100, 24, "column", 28, (1,), (1, 2, 3), (1, 3, 6), 10, 50, 2),
-    Layout("small", 80, 24, "rows", 0, (1,), (1, 1, 3), (1, 3, 5), 10, 57, 2),
+    Layout("small", 80, 24, "rows", 16, (1,), (1, 1, 3), (1, 3, 5), 10, 57, 2),
+    Layout("flat", 80, 20, "rows", 16, (1,), (1, 1, 2), (1, 1, 3), 7, 57, 2),
+    Layout("portrait", 40, 28, "rows", 20, (1,), (1, 2, 3), (2, 3, 6), 13, 100, 2, told=4),
+    Layout("narrow", 40, 20, "rows", 13, (1,), (1, 1, 2), (1, 2, 3), 6, 100, 2),
 )
 """The layouts, the largest first. A window smaller than the last gets it, too."""
 
+SPACIOUS = 24
+"""Cells of a character from which on all may stand in one row."""
 GAP = 1
 """Blank cells between two columns."""
 TALK = 9
 """Lines of the talk at the table, at most."""
 NOTES = 7
 """Lines of the notebook beside its table."""
+WHOLE = 100
+"""The hundredths of a desk that stands above what is told."""
 CARDS = 6
 """Lines of the characters as cards."""
 
@@ -102,9 +111,15 @@ def plan(
     return Arrangement(layout, dict(_placed(layout, width, height, players, ranks, whole, without)))
 
 
-def track_rows(width: int, ranks: int) -> int:
-    """In how many rows the characters stand: one where they are wide enough in it, else two."""
-    return 1 if width >= ranks * 24 else 2
+def track_rows(width: int, ranks: int, cells: int) -> int:
+    """In how many rows the characters stand: one where they are wide enough in it, else two or more.
+
+    Args:
+        width: Cells of a row.
+        ranks: How many characters there are.
+        cells: What each of them takes, at least.
+    """
+    return 1 if width >= ranks * SPACIOUS else max(2, -(-ranks // (width // cells)))
 
 
 def _placed(
@@ -113,12 +128,13 @@ def _placed(
     top, bottom = 1, height - 1
     yield "status", Region(0, 0, width, 1)
     yield "prompt", Region(0, bottom, width, 1)
-    if layout.detail and "detail" not in without:
-        bottom -= layout.detail
-        yield "detail", Region(0, bottom, width, layout.detail)
+    detail = 0 if "detail" in without else _detail(layout, width, height, players - 1, ranks)
+    if detail:
+        bottom -= detail
+        yield "detail", Region(0, bottom, width, detail)
     left, right = 0, width
     if layout.track != "column":
-        rows = CARDS if layout.track == "cards" else track_rows(width, ranks)
+        rows = CARDS if layout.track == "cards" else track_rows(width, ranks, layout.track_cells)
         yield "track", Region(0, top, width, rows)
         top += rows
     if layout.side:
@@ -153,11 +169,31 @@ def _placed(
     elif layout.side:
         yield "desk", Region(0, top, desk, high)
         yield "detail", Region(desk + GAP, top, right - desk - GAP, high)
-    elif whole:
-        yield "desk", Region(0, top, width, high)
+    elif whole or layout.desk_cells == WHOLE:
+        told = 0 if whole else _told_below(layout, high, looking_back="detail" in without)
+        yield "desk", Region(0, top, width, high - told)
+        if told:
+            yield "told", Region(0, bottom - told, width, told)
     else:
         yield "desk", Region(0, top, desk, high)
         yield "told", Region(desk + GAP, top, right - desk - GAP, high)
+
+
+def _detail(layout: Layout, width: int, height: int, others: int, ranks: int) -> int:
+    """The lines for the explanation of a row: the desk comes first."""
+    if not layout.detail:
+        return 0
+    board = -(-others // layout.columns[-1]) * layout.city[0] + layout.own[0]
+    board = max(board, ranks) if layout.track == "column" else board + track_rows(width, ranks, layout.track_cells)
+    desk = layout.desk - layout.told
+    return min(layout.detail, max(height - 2 - board - desk + 1, 0))
+
+
+def _told_below(layout: Layout, room: int, *, looking_back: bool) -> int:
+    """The lines below the desk for what is told, of so many; nothing where the desk has need of all of them."""
+    if looking_back:
+        return room // 2
+    return layout.told + (room - layout.desk) * 2 // 3 if layout.told and room >= layout.desk else 0
 
 
 def _side(

@@ -9,15 +9,16 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
+from citadels_tui.drawing.cells import short_title
 from citadels_tui.texts import _, lesson
 from citadels_tui.wording.voice import EMPTY
 
 
 class LessonNote(Widget, can_focus=True):
-    """Three lines below the table. While there is a page to read it takes the keys."""
+    """A few lines below the table. While there is a page to read it takes the keys."""
 
     DEFAULT_CSS = """
-    LessonNote { height: 4; padding: 0 1; border-top: solid $success; border-title-color: $success;
+    LessonNote { height: auto; min-height: 4; padding: 0 1; border-top: solid $success; border-title-color: $success;
         border-title-style: bold; color: $foreground; }
     """
 
@@ -25,7 +26,7 @@ class LessonNote(Widget, can_focus=True):
         Binding("enter,space", "turn", "Go on", id="lesson.turn", show=False, tooltip="The next page"),
     ]
 
-    said: reactive[Content] = reactive(EMPTY)
+    said: reactive[Content] = reactive(EMPTY, layout=True)
     """What is shown."""
     waits: reactive[bool] = reactive(False)
     """Whether it is a page that is to be read."""
@@ -39,7 +40,12 @@ class LessonNote(Widget, can_focus=True):
 
     def watch_waits(self) -> None:
         """Say which key goes on."""
-        self.border_title = Content(_(lesson.PAGE_TITLE if self.waits else lesson.TITLE))
+        title = _(lesson.PAGE_TITLE if self.waits else lesson.TITLE)
+        self.border_title = Content(short_title(title, self.size.width - 2) if self.size else title)
+
+    def on_resize(self) -> None:
+        """There may be room for the keys in the title, or none."""
+        self.watch_waits()
 
     def action_turn(self) -> None:
         """The page has been read."""

@@ -5,21 +5,22 @@ from __future__ import annotations
 from textual.binding import Binding
 from textual.content import Content
 from textual.events import Click
+from textual.geometry import Size
 from textual.message import Message
 from textual.widget import Widget
 
-from citadels_tui.drawing.cells import fit
+from citadels_tui.drawing.cells import NARROW, fit, hanging
 from citadels_tui.drawing.symbols import Symbols
 
 LABEL_CELLS = 18
 
 
 class MenuItem(Widget, can_focus=True):
-    """One line of a menu; Enter, its key or a click presses it."""
+    """A line of a menu, or some in a narrow window; Enter, its key or a click presses it."""
 
     DEFAULT_CSS = """
     MenuItem {
-        height: 1;
+        height: auto;
         padding: 0 1;
         text-wrap: nowrap;
         &:focus { background: $block-hover-background; text-style: bold; }
@@ -43,7 +44,15 @@ class MenuItem(Widget, can_focus=True):
             return self.item
 
     def __init__(
-        self, key: str, label: str, about: str, symbols: Symbols, *, id: str, cells: int = LABEL_CELLS
+        self,
+        key: str,
+        label: str,
+        about: str,
+        symbols: Symbols,
+        *,
+        id: str,
+        cells: int = LABEL_CELLS,
+        brief: bool = False,
     ) -> None:
         super().__init__(id=id)
         self.key = key
@@ -52,6 +61,16 @@ class MenuItem(Widget, can_focus=True):
         self.symbols = symbols
         self.cells = cells
         """Room for the label, where it is explained."""
+        self.brief = brief
+        """Whether a narrow window explains it only while it is marked."""
+
+    def on_focus(self) -> None:
+        """It may be explained now."""
+        self.refresh(layout=self.brief)
+
+    def on_blur(self) -> None:
+        """It may be explained no more."""
+        self.refresh(layout=self.brief)
 
     def action_press(self) -> None:
         """Choose it."""
@@ -62,15 +81,21 @@ class MenuItem(Widget, can_focus=True):
         event.stop()
         self.action_press()
 
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """As many lines as it needs."""
+        return len(self._lines(width))
+
     def render(self) -> Content:
-        """The line."""
+        """The lines."""
+        return Content("\n").join(self._lines(self.content_size.width))
+
+    def _lines(self, width: int) -> list[Content]:
         mark = self.symbols.acting if self.has_focus else " "
-        key = Content.styled(f"{self.key}  " if self.key else "", "bold $accent")
-        line = Content.assemble(
-            mark,
-            " ",
-            key,
-            fit(Content(self.label), self.cells, self.symbols) if self.about else Content(self.label),
-            Content.styled(self.about, "$muted"),
-        )
-        return fit(line, self.content_size.width, self.symbols)
+        head = Content.assemble(f"{mark} ", (f"{self.key}  " if self.key else "", "bold $accent"))
+        about = Content.styled(self.about, "$muted")
+        if not self.about:
+            return [fit(Content.assemble(head, self.label), width, self.symbols)]
+        if width >= NARROW:
+            return hanging(Content.assemble(head, fit(Content(self.label), self.cells, self.symbols)), about, width)
+        told = [] if self.brief and not self.has_focus else hanging(Content(" " * head.cell_length), about, width)
+        return [fit(Content.assemble(head, self.label), width, self.symbols), *told]

@@ -10,7 +10,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from citadels_tui.drawing.cells import beside, fit
-from citadels_tui.drawing.links import card_under
+from citadels_tui.drawing.links import card_under, link
 from citadels_tui.drawing.skyline import FALL_STEPS, Lot, skyline
 from citadels_tui.story.highlights import Highlight
 from citadels_tui.table.board import PlayerSummary
@@ -24,6 +24,10 @@ FIGURES_CELLS = NAME_CELLS + 22
 """What stands beside a city."""
 HEADED = 4
 """Lines of a city from which on name and figures stand over it."""
+LEAST_LINE, LEAST_BAND = FIGURES_CELLS + 21, FIGURES_CELLS + 35
+"""The widths from which on a city of seven has room beside them in one line, and in some."""
+NARROW_NAME = 8
+"""Letters of a name, at most, where figures and city share one narrow line with it."""
 ROLE_LETTERS = (99, 12, 10, 9, 8, 7, 6, 5, 4)
 """Letters of a character's name beside a player's: as many as there is room for."""
 FALL_SECONDS = 0.12
@@ -105,10 +109,26 @@ class PlayerPanel(Widget):
     def render(self) -> Content:
         """The summary, in as many lines as there are."""
         width, height = self.content_size
-        if width <= FIGURES_CELLS and height < HEADED:
-            return EMPTY
-        lines = self._headed(width, height) if height >= HEADED else self._band(width, height)
+        if height == 1 and width < LEAST_LINE:
+            lines = [self._narrow(width)]
+        elif height >= HEADED or (height > 1 and width < LEAST_BAND):
+            lines = self._headed(width, height)
+        else:
+            lines = self._band(width, height)
         return Content("\n").join(lines)
+
+    # All of it in one line of a narrow window
+
+    def _narrow(self, width: int) -> Content:
+        """Name, figures, and the signs and costs of the city."""
+        symbols = self.voice.symbols
+        who = Content.assemble(self._marks(), fit(self._title(), NARROW_NAME, symbols), self._figures(short=True), " ")
+        lots = [self._lot(id, 0) for id in self.summary.city]
+        chips = [Content.styled(lot.code, f"{lot.style} {'' if lot.lit else 'bold '}reverse") for lot in lots]
+        chips = [chip.stylize(link(lot.card)) for chip, lot in zip(chips, lots, strict=True)]
+        room = width - who.cell_length
+        city = next((city for gap in (" ", "") if (city := Content(gap).join(chips)).cell_length <= room), EMPTY)
+        return fit(Content.assemble(who, city), width, symbols)
 
     # Name and figures beside the city
 

@@ -7,7 +7,7 @@ from textual.widget import Widget
 
 from citadels_tui.texts import board, say
 
-LEAST_WIDTH, LEAST_HEIGHT = 80, 24
+LEAST_WIDTH, LEAST_HEIGHT = 40, 20
 
 
 class PleaseEnlarge(Widget):
@@ -24,7 +24,6 @@ class PleaseEnlarge(Widget):
         text-align: center;
         display: none;
     }
-    Screen.-narrow PleaseEnlarge, Screen.-low PleaseEnlarge { display: block; }
     """
 
     def render(self) -> Content:

@@ -238,7 +238,7 @@ class DetailText(Widget):
             return said
         more = say(table.MORE)
         # The marked card is in sight, and not below the sign that there is more.
-        at = len(said[: self._links[self.marked].end].wrap(width)) - 1 if self.marked >= 0 else 0
+        at = len(said[: self._links[self.marked].end].wrap(width)) - 1 if self.marked >= 0 else height - 2
         first = min(max(at - height + 2, 0), len(lines) - height)
         *whole, last = lines[first : first + height]
         if first + height == len(lines):

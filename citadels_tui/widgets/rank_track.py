@@ -15,7 +15,7 @@ from citadels_tui.story.highlights import Highlight
 from citadels_tui.table.holders import holder
 from citadels_tui.texts import _, board, names, say
 from citadels_tui.texts.effects import effect
-from citadels_tui.widgets.layouts import Track, track_rows
+from citadels_tui.widgets.layouts import Track
 from citadels_tui.wording.voice import EMPTY, TYPE_STYLES, Voice
 from engine.notebook import Page
 from engine.view import View
@@ -70,7 +70,7 @@ class RankTrack(Widget):
         # While the window shrinks there may be fewer cells than the form was chosen for.
         if self.form == "cards" and height >= LEAST_CARD_LINES and width >= len(ranks) * LEAST_CARD_CELLS:
             return self._cards(view, page)
-        in_row = 1 if self.form == "column" else -(-len(ranks) // track_rows(width, len(ranks)))
+        in_row = 1 if self.form == "column" else -(-len(ranks) // height)
         longest = max(cell_len(self.voice.character(rank)) for rank in ranks)
         rows = []
         for row in (ranks[first : first + in_row] for first in range(0, len(ranks), in_row)):

@@ -10,8 +10,10 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
+from citadels_tui.drawing.cells import NARROW
 from citadels_tui.drawing.symbols import Symbols
 from citadels_tui.texts import _, decimal, replay, say
+from citadels_tui.wording.voice import EMPTY
 
 
 class ReplayBar(Widget):
@@ -42,14 +44,13 @@ class ReplayBar(Widget):
 
     def _head(self) -> Content:
         now = sum(start <= self.moment for start in self.rounds)
-        return Content("  ").join(
-            [
-                Content.styled(f" {_(replay.PLAYING if self.playing else replay.PAUSED)}", "bold $accent"),
-                say(replay.SPEED, speed=decimal(self.speed)),
-                say(replay.MOMENT, round=now, rounds=len(self.rounds), move=self.moment, moves=self.moments - 1),
-                Content(""),
-            ]
-        )
+        playing = Content.styled(f" {_(replay.PLAYING if self.playing else replay.PAUSED)}", "bold $accent")
+        speed = say(replay.SPEED, speed=decimal(self.speed))
+        moment = say(replay.MOMENT, round=now, rounds=len(self.rounds), move=self.moment, moves=self.moments - 1)
+        if self.content_size.width < NARROW:
+            # It has its room for the line.
+            return Content.assemble(" ", moment.stylize("bold $accent" if self.playing else ""), "  ")
+        return Content("  ").join([playing, speed, moment, EMPTY])
 
     def render(self) -> Content:
         """The line; what is past is drawn thick."""

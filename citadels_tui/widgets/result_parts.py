@@ -54,15 +54,22 @@ class PageTabs(Widget):
         self.symbols = symbols
 
     def _tabs(self) -> list[Content]:
-        tabs = []
-        for page, name in enumerate(ending.PAGES.values()):
-            mark = f"{self.symbols.acting} " if page == self.shown else "  "
-            tabs.append(Content.styled(f"{mark}{_(name)}", "bold $accent" if page == self.shown else "$muted"))
+        """The names; in a narrow window the others are numbers."""
+        for brief in (False, True):
+            tabs = []
+            for page, name in enumerate(ending.PAGES.values()):
+                mark = f"{self.symbols.acting} " if page == self.shown else "  "
+                said = f"{page + 1}" if brief and page != self.shown else _(name)
+                tabs.append(Content.styled(f"{mark}{said}", "bold $accent" if page == self.shown else "$muted"))
+            if Content(GAP).join(tabs).cell_length <= self.size.width:
+                break
         return tabs
 
     def render(self) -> Content:
-        """All of them in a line."""
-        return Content(GAP).join([*self._tabs(), Content.styled(_(ending.PAGES_HINT), "$muted")])
+        """All of them in a line, and the keys that turn them where these have room."""
+        tabs, hint = Content(GAP).join(self._tabs()), Content.styled(_(ending.PAGES_HINT), "$muted")
+        whole = Content.assemble(tabs, GAP, hint)
+        return whole if whole.cell_length <= self.size.width else tabs
 
     def on_click(self, event: Click) -> None:
         """Turn to the page."""

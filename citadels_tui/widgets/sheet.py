@@ -19,7 +19,7 @@ class FormHint(Widget):
     """Always on the screen, however long the form is; it names the keys that do something where the focus is."""
 
     DEFAULT_CSS = """
-    FormHint { height: 1; padding: 0 0 0 5; color: $muted; text-wrap: nowrap; }
+    FormHint { height: auto; padding: 0 0 0 5; color: $muted; }
     """
 
     changes: reactive[bool] = reactive(False)

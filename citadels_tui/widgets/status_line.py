@@ -6,7 +6,7 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from citadels_tui.drawing.cells import fit
+from citadels_tui.drawing.cells import NARROW, fit
 from citadels_tui.table.board import city_target
 from citadels_tui.table.holders import choosing, choosing_order, chosen
 from citadels_tui.texts import _, board, decimal, say
@@ -108,12 +108,20 @@ class StatusLine(Widget):
     def _order(self, view: View, room: int) -> Content:
         """The order of choosing, in so many cells, and who chooses now: the cards go to the next one."""
         voice = self.voice
-        names = [Content(voice.name(seat)) for seat in choosing_order(view)]
-        spare = room - say(board.ORDER, who=voice.symbols.acting).cell_length - len(names) + 1
-        cells = max(name.cell_length for name in names)
-        while cells > LEAST_NAME and sum(min(name.cell_length, cells) for name in names) > spare:
-            cells -= 1
+        names, now = [Content(voice.name(seat)) for seat in choosing_order(view)], chosen(view)
+        room -= say(board.ORDER, who=voice.symbols.acting).cell_length
+
+        def fits(cells: int) -> bool:
+            return sum(min(name.cell_length, cells) + 1 for name in names) - 1 <= room
+
+        longest = max(name.cell_length for name in names)
+        while now and not fits(longest):
+            # Those who have chosen are left out first, and those who choose last at last.
+            names, now = names[1:], now - 1
+        least = LEAST_NAME if self.content_size.width >= NARROW else longest
+        while len(names) > 1 and not fits(least):
+            del names[-1]
+        cells = next((cells for cells in range(longest, LEAST_NAME, -1) if fits(cells)), LEAST_NAME)
         names = [name if name.cell_length <= cells else fit(name, cells, voice.symbols) for name in names]
-        now = chosen(view)
         names[now] = Content.assemble(voice.symbols.acting, names[now].stylize("reverse"))
         return say(board.ORDER, who=Content(" ").join(names))

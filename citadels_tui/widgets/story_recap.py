@@ -14,6 +14,8 @@ from citadels_tui.texts import say
 from citadels_tui.texts.recap import MORE
 from citadels_tui.widgets.story_rows import wrapped
 
+LEAST_LOG = 3
+"""Lines with the log and its title that a recap leaves below it, or none."""
 GOES_ON = " ..."
 """Ends what has been cut."""
 
@@ -33,8 +35,9 @@ class StoryRecap(Widget):
         self.display = bool(lines)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """As many rows as the lines need."""
-        return len(self._rows(width))
+        """As many rows as the lines need, and those that are too few for the log below."""
+        rows = len(self._rows(width))
+        return rows if container.height - rows >= LEAST_LOG else max(container.height, rows)
 
     def _rows(self, width: int) -> list[Content]:
         return [row for line in self.lines for row in wrapped(line, width)]

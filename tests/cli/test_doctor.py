@@ -77,8 +77,9 @@ def test_a_port_in_use() -> None:
 @pytest.mark.parametrize(
     ("term", "size", "state"),
     [
-        ("xterm", (80, 24), "good"),
-        ("xterm", (79, 24), "limited"),
+        ("xterm", (40, 20), "good"),
+        ("xterm", (39, 20), "limited"),
+        ("xterm", (40, 19), "limited"),
         ("dumb", (80, 24), "limited"),
         # It does not say what it is, and is believed.
         ("", (80, 24), "good"),

@@ -62,7 +62,7 @@ class Site:
             page.set_default_timeout(TIME)
             page.goto(f"{self.url}{path}")
             page.fill("#name", name)
-            page.click("button")
+            page.click("#welcome button")
             yield page
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 import shlex
@@ -34,8 +35,17 @@ def test_the_page_is_of_its_own_origin_and_has_nothing_inline(language: str) -> 
     files = load_files()
     assert set(re.findall(r'(?:src|href)="/-/([^"]*)"', page)) <= set(files)
     own = [path.read_text(encoding="utf-8") for path in FOLDER.iterdir() if path.is_file()]
+    own = [text.replace('xmlns="http://www.w3.org/2000/svg"', "") for text in own]
     assert not any(re.search(r"https?://|//\w+\.", text) for text in own)
     assert all(f"./{name}" in "".join(own) for name in ("strict.mjs", "xterm.mjs", "addon-fit.mjs"))
+
+
+def test_the_page_is_small_and_can_be_installed() -> None:
+    files = load_files()
+    assert sum(len(file.packed) for file in files.values()) < 300_000
+    manifest = json.loads(files["citadels.webmanifest"].data)
+    assert manifest["display"] == "standalone"
+    assert all(icon["src"].removeprefix("/-/") in files for icon in manifest["icons"])
 
 
 def test_nothing_inline_and_nothing_from_elsewhere_is_allowed() -> None:

@@ -25,7 +25,7 @@ async def test_keys_arrive_the_game_may_copy_and_what_was_copied_elsewhere_is_to
         page.set_default_timeout(TIME)
         await page.goto(f"{site.url}/Friday")
         body, screen = page.locator("body"), page.locator(".xterm-rows")
-        await expect(page.locator("button")).to_have_text("Spelen")
+        await expect(page.locator("#welcome button")).to_have_text("Spelen")
         await page.fill("#name", "Ada McX")
         await page.keyboard.press("Enter")
         await until(lambda: site.launcher.clients)

@@ -89,8 +89,8 @@ class Mouse:
     async def do(self, key: str) -> None:
         """A click on a key of the last line."""
         bar = self.pilot.app.screen.query_one(KeyBar)
-        column = next(column for column, entry in bar.placed() if entry.key == key)
-        await self.pilot.click(bar, offset=(column, 0))
+        place = next((column, line) for column, line, entry in bar.placed() if entry.key == key)
+        await self.pilot.click(bar, offset=place)
 
     async def look(self, seat: int) -> None:
         """A click on a player."""

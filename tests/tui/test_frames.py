@@ -1,4 +1,4 @@
-"""What every screen looks like: at three sizes, in ASCII, and in each language at 80x24; nothing is cut on any."""
+"""What every screen looks like: at four sizes, in ASCII, and in each language at 80x24; nothing is cut on any."""
 
 from __future__ import annotations
 
@@ -21,9 +21,11 @@ from tests.tui.shown import ALIKE, SCREENS, shown
 
 pytestmark = pytest.mark.asyncio
 
-SIZES = {"80x24": SMALL, "200x60": (200, 60), "120x40": LARGE}
+SIZES = {"80x24": SMALL, "200x60": (200, 60), "120x40": LARGE, "40x30": (40, 30)}
+NARROW = {"60x24": (60, 24), "40x20": (40, 20)}
+"""Other narrow windows, of which frames are kept where they have layouts of the table."""
 OTHERS = sorted(set(languages()) - {ENGLISH})
-LAYOUTS = {"80x50": (80, 50), "100x24": (100, 24), "109x34": (109, 34), "200x60": (200, 60)}
+LAYOUTS = {"80x50": (80, 50), "100x24": (100, 24), "109x34": (109, 34), "200x60": (200, 60), "80x20": (80, 20)} | NARROW
 IN_ALL_THEMES = ("everything", "settings", "palette", "leave")
 """Screens that together have nearly every pair of a text and its ground."""
 """Windows whose layouts of the table the other frames do not show."""
@@ -96,6 +98,10 @@ async def test_every_screen(frame: Frame, name: str) -> None:
             await settle(pilot)
             frame(pilot.app, f"{name}-{label}")
             assert clipped(pilot.app) == [], label
+        for label, size in NARROW.items():
+            await pilot.resize_terminal(*size)
+            await settle(pilot)
+            assert clipped(pilot.app) == [], label
         if name not in ALIKE:
             for theme in (CITADELS.name, CITADELS_LIGHT.name):
                 pilot.app.theme = theme
@@ -106,8 +112,11 @@ async def test_every_screen(frame: Frame, name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in SCREENS if name not in ALIKE])
 async def test_every_screen_in_ascii(frame: Frame, name: str) -> None:
     async with shown(name, ascii=True) as pilot:
-        assert text_frame(pilot.app).isascii(), text_frame(pilot.app)
         frame(pilot.app, f"{name}-ascii")
+        for size in (SMALL, SIZES["40x30"]):
+            await pilot.resize_terminal(*size)
+            await settle(pilot)
+            assert text_frame(pilot.app).isascii(), text_frame(pilot.app)
 
 
 @pytest.mark.parametrize("name", SCREENS)
@@ -117,7 +126,10 @@ async def test_every_screen_in_every_language(frame: Frame, name: str, language:
     async with shown(name) as pilot:
         frame(pilot.app, f"{name}-{language}")
         assert text_frame(pilot.app) != (FRAMES / f"{name}-80x24.txt").read_text(encoding="utf-8")
-        assert clipped(pilot.app) == []
+        for size in (SMALL, SIZES["40x30"]):
+            await pilot.resize_terminal(*size)
+            await settle(pilot)
+            assert clipped(pilot.app) == [], size
 
 
 @pytest.mark.parametrize("size", LAYOUTS)
@@ -142,5 +154,20 @@ async def test_the_draft_in_every_layout(frame: Frame, size: str) -> None:
 async def test_too_small(frame: Frame) -> None:
     feed = FakeFeed()
     tables.income(feed)
-    async with client(feed, size=(60, 15)) as pilot:
+    async with client(feed, size=(39, 19)) as pilot:
         frame(pilot.app, "too-small")
+
+
+async def test_a_window_that_is_turned_or_divided_changes_at_once() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    frames: dict[tuple[int, int], str] = {}
+    async with client(feed, size=SIZES["40x30"]) as pilot:
+        for turned in (False, True):
+            for size in ((30, 20), (120, 40), (40, 20), (80, 20), (60, 24), (60, 19), (40, 30)):
+                await pilot.resize_terminal(*size)
+                await settle(pilot)
+                shown = text_frame(pilot.app)
+                assert frames.setdefault(size, shown) == shown, turned
+                assert ("Please enlarge" in shown) == (size[0] < 40 or size[1] < 20)
+        assert len(set(frames.values())) == len(frames)

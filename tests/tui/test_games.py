@@ -398,8 +398,8 @@ def test_a_log_and_its_record_show_the_same_game(archive: Path, tmp_path: Path) 
 
 def test_a_game_for_practice_is_marked_and_counts_for_nothing() -> None:
     played = played_games([game((9, 3), (0,), given=40), game((5, 7), (1,))], frozenset({ME}))
-    assert "practice, 9 points" in row(played[0], UNICODE).plain
-    assert "practice" not in row(played[1], UNICODE).plain
+    assert "practice, 9 points" in row(played[0], UNICODE, 140).plain
+    assert "practice" not in row(played[1], UNICODE, 140).plain
     found = statistics(played)
     assert (found.total.games, found.total.won, found.practice.games, found.practice.won) == (1, 0, 1, 1)
     page = "\n".join(line.plain for line in statistics_page(found, played, UNICODE))

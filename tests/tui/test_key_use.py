@@ -25,7 +25,7 @@ pytestmark = pytest.mark.asyncio
 
 def bar(pilot: Pilot[int]) -> set[str]:
     """What stands in the last line, in English."""
-    return {entry.label for _column, entry in pilot.app.screen.query_one(KeyBar).placed()}
+    return {entry.label for _column, _line, entry in pilot.app.screen.query_one(KeyBar).placed()}
 
 
 def at_table(feed: FakeFeed, *, bots: bool, pause: float = 0.8, asked: int = 0) -> None:
@@ -164,4 +164,6 @@ async def test_at_a_table_with_people_every_key_has_room() -> None:
     with_people(feed)
     async with client(feed) as pilot:
         (keys,) = pilot.app.screen.query(KeyBar)
-        assert {entry for entry in keys.entries if not entry.right} <= {entry for _column, entry in keys.placed()}
+        assert {entry for entry in keys.entries if not entry.right} <= {
+            entry for _column, _line, entry in keys.placed()
+        }

@@ -7,7 +7,10 @@ from textual.geometry import Region
 
 from citadels_tui.widgets.layouts import LAYOUTS, layout_for, plan
 
-WINDOWS = ((80, 24), (80, 50), (100, 24), (109, 34), (120, 40), (160, 30), (200, 60), (250, 70))
+WINDOWS = (
+    *((80, 24), (80, 50), (100, 24), (109, 34), (120, 40), (160, 30), (200, 60), (250, 70)),
+    *((40, 20), (40, 30), (40, 60), (60, 24), (79, 35), (80, 20)),
+)
 
 
 @pytest.mark.parametrize("window", WINDOWS)
@@ -24,7 +27,7 @@ def test_every_plan_covers_its_window_and_nothing_covers_anything_else(window: t
             assert region.height > 0
             assert Region(0, 0, width, height - 1).contains_region(region), name
             assert not any(region.overlaps(other) for each, other in places.items() if each != name), name
-        assert places["desk"].height >= found.layout.desk - 1
+        assert places["desk"].height >= found.layout.desk - found.layout.told - 1
         lines = {y for region in places.values() for y in range(region.y, region.bottom)}
         assert lines == set(range(height - 1))
 
@@ -43,4 +46,7 @@ def test_the_cities_of_a_row_share_its_whole_width(window: tuple[int, int], play
 def test_each_layout_is_used_and_larger_windows_have_the_larger_ones() -> None:
     assert [layout_for(*window).name for window in WINDOWS[:5]] == ["small", "tall", "low", "low", "large"]
     assert layout_for(200, 60).name == "wide"
+    assert [layout_for(*window).name for window in WINDOWS[8:]] == [
+        *("narrow", "portrait", "portrait", "narrow", "portrait", "flat")
+    ]
     assert layout_for(60, 15) == LAYOUTS[-1]

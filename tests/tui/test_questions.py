@@ -91,9 +91,9 @@ async def frames(window: tuple[int, int], *, ascii: bool = False) -> str:
             await until(pilot, partial(has_size, desk, room.size))
             desk.voice, desk.desk = voice, make_desk(view, voice, refused)
             prompt = awaited(view, voice)
-            assert prompt.cell_length < window[0]
+            assert prompt.cell_length < window[0] or window[0] < SMALL[0]
             await settle(pilot)
-            assert window != SMALL or clipped(app) == [], kind
+            assert window[0] > SMALL[0] or clipped(app) == [], kind
             shown.append("\n".join([f"== {kind}: {prompt.plain}", text_frame(app)]))
     return "\n".join(shown)
 

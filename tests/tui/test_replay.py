@@ -155,7 +155,7 @@ async def test_with_the_mouse_the_words_of_a_key_go_on_and_each_half_of_it_says_
     async with client(start=ShowReplay(game_file(5)), size=LARGE) as pilot:
         screen = replay_of(pilot)
         bar = screen.query_one(KeyBar)
-        at = next(column for column, entry in bar.placed() if entry.words == "Round")
+        at = next(column for column, _line, entry in bar.placed() if entry.words == "Round")
         # The key, the stroke and the other key, and the word behind them.
         for cell, about, place in ((4, "The next round", 2), (0, "The round before", 1), (2, "The next round", 2)):
             await pilot.hover(KeyBar, offset=(at + cell, 0))

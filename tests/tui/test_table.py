@@ -195,9 +195,9 @@ async def test_a_small_window_keeps_the_game() -> None:
     feed = FakeFeed()
     tables.income(feed)
     async with client(feed) as pilot:
-        await pilot.resize_terminal(60, 20)
+        await pilot.resize_terminal(60, 19)
         await settle(pilot)
-        assert "It has 60x20 cells, the board needs 80x24." in shown(pilot)
+        assert "It has 60x19 cells, the board needs 40x20." in shown(pilot)
         await pilot.resize_terminal(120, 40)
         await settle(pilot)
         await pilot.press("g")

@@ -52,9 +52,12 @@ GAMES: dict[str, tuple[Setup, tuple[int, int], type[Hand]]] = {
     ),
     "classic": (Setup(players=3, edition="classic", preset=None), SMALL, Mouse),
     "dark-city": (Setup(players=5, edition="dark_city", preset="dark_lands", nine=True), LARGE, Keyboard),
+    "portrait": (Setup(players=4), (40, 30), Mouse),
+    "narrow": (Setup(players=6, preset="ambitious_aristocrats"), (60, 24), Keyboard),
+    "lowest": (Setup(players=8), (40, 20), Keyboard),
     "action-cards": (Setup(players=4, preset="vicious_nobles", nine=True, action_cards=True), SMALL, Mouse),
 }
-USUAL = ("eight", "classic")
+USUAL = ("eight", "classic", "portrait")
 """What the keyboard and what the mouse plays in every run; the rest in long ones."""
 CHECK_LIST = ("two", "four", "classic")
 """Games in which the Magician is met, and exchanges cards of the hand by a list to tick."""

@@ -5,12 +5,16 @@
 
 import "./strict.mjs";
 import { FitAddon } from "./addon-fit.mjs";
+import { coarse, listen } from "./touch.mjs";
 import { Terminal } from "./xterm.mjs";
 
 const FRAME = 4096; // Bytes; the host takes no more in one.
-const COLUMNS = 80, LINES = 24; // What the game wants; the letters become smaller until it fits.
-const LARGEST = 16, SMALLEST = 8; // Pixels of a letter.
-const SILENCE = 40_000; // Milliseconds without a sign of the host after which the line is given up.
+const WIDE = { columns: 80, lines: coarse ? 20 : 24 }; // What the game wants; the letters become smaller until it fits.
+const NARROW = { columns: 40, lines: 20 }; // What it wants in a window of less than so many pixels:
+const NARROWEST = 600;
+const LARGEST = coarse ? 20 : 16, SMALLEST = 8, STEP = coarse ? 0.5 : 1; // Pixels of a letter.
+const SILENCE = 40_000; // Milliseconds without a sign of the host after which the line is given up,
+const ASLEEP = 20_000; // and in a page that comes to the front again.
 const FIRST_PAUSE = 500, LONGEST_PAUSE = 5_000; // Milliseconds before it is dialled again.
 const STOPPED = 1001; // The code with which a host that stops in order closes the line.
 const CLIPBOARD = 64 * 1024; // Letters that the host may copy.
@@ -43,10 +47,11 @@ function enter(state) {
 }
 
 function fill() {
-    for (let size = LARGEST; size >= SMALLEST; size -= 1) {
+    const { columns, lines } = coarse && innerWidth < NARROWEST ? NARROW : WIDE;
+    for (let size = LARGEST; size >= SMALLEST; size -= STEP) {
         terminal.options.fontSize = size;
         const most = fit.proposeDimensions();
-        if (most && most.cols >= COLUMNS && most.rows >= LINES) break;
+        if (most && most.cols >= columns && most.rows >= lines) break;
     }
     fit.fit();
 }
@@ -132,6 +137,7 @@ function begin() {
     dial();
 }
 
+if (coarse) listen(terminal, document.getElementById("terminal"), document.getElementById("keys"), () => terminal.rows, type);
 terminal.onData(type);
 terminal.onResize(({ cols, rows }) => tell({ columns: cols, lines: rows }));
 terminal.onTitleChange((title) => {
@@ -165,6 +171,15 @@ addEventListener("resize", () => {
 });
 addEventListener("online", () => {
     if (body.dataset.state === "lost") dial();
+});
+document.addEventListener("visibilitychange", () => {
+    // A phone that was locked has lost its line without a word.
+    if (document.hidden) return;
+    if (body.dataset.state === "lost") dial();
+    else if (line?.readyState === WebSocket.OPEN && Date.now() - heard > ASLEEP) {
+        lose();
+        dial();
+    }
 });
 setInterval(() => {
     if (line?.readyState === WebSocket.OPEN && Date.now() - heard > SILENCE) lose();

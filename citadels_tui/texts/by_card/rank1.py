@@ -86,7 +86,7 @@ RANK1 = (
                 asks=N_("Which character gets the signed warrant?"),
             ),
             "warrant": Verb("a", N_("Blank warrant on the {character}"), CHARACTER, N_("Lay a blank warrant...")),
-            "confiscate": Verb("c", N_("Show the warrant and take the district")),
+            "confiscate": Verb("c", N_("Show the warrant, take the district")),
         },
         prompts={
             "warrant": Prompt(N_("Lay a blank warrant on which character?"), N_("{who} ({role}) is laying warrants.")),
