@@ -121,12 +121,12 @@ def when_payable(view: View, missing: int, *, brief: bool = False) -> Content:
     Args:
         view: What the seat sees.
         missing: How much more the price is than the player's gold now, at least 1.
-        brief: Whether there is no room for more than a number.
+        brief: Whether there is no room for more than a word or a number.
     """
     collected = max((_coming(view, move) for move in view.moves if move.verb == COLLECT), default=0)
     coming = _coming(view, GOLD) + collected
     if missing <= coming:
-        return Content(_(refusals.AFTER_INCOME))
+        return Content(_(refusals.LATER if brief else refusals.AFTER_INCOME))
     text = refusals.SHORT if brief else refusals.SHORT_AFTER if coming else refusals.SHORT_OF_GOLD
     return say(text, amount=missing - coming)
 

@@ -8,6 +8,8 @@ from citadels_tui.texts.by_card import gathered
 BEWITCHED = N_("you are bewitched")
 """Why nothing can be built, not even after the income."""
 AFTER_INCOME = N_("after income")
+LATER = N_("later")
+"""Where there is no room to say that the income will pay it."""
 SHORT_OF_GOLD = N_("{amount} gold short")
 _GENERAL: dict[str, Text] = {
     "need_gold": SHORT_OF_GOLD,

@@ -105,3 +105,5 @@ def test_the_gold_that_can_still_be_taken_counts(gathered: bool, outcomes: list[
     now.turn = TurnView(seat=0, rank=8, gathered=gathered)
     now.moves, now.outcomes = tuple(each.move for each in outcomes), tuple(outcomes)
     assert {missing: when_payable(now, missing).plain for missing in said} == said
+    late = [missing for missing, words in said.items() if words == "after income"]
+    assert {when_payable(now, missing, brief=True).plain for missing in late} <= {"later"}

@@ -170,6 +170,13 @@ def test_a_theft_brings_what_those_have_who_may_be_robbed() -> None:
     assert facts(now, "rob merchant") == [say(moves.TAKES, amount=5).plain]
 
 
+def test_a_card_that_others_pay_for_is_asked_about_by_who_lends() -> None:
+    now = middle()
+    lent = Row(EMPTY, moves=tuple(map(Move.parse, ("build palace p1", "build palace p3"))), opens=True)
+    voice = Voice(ASCII, now.rules, BOTS[:5], 0)
+    assert asked_in(voice, lent).plain.startswith("Who lends you gold for ")
+
+
 def test_a_gift_to_oneself_is_none() -> None:
     now = replace(middle(), things={"cash_wagon": (0, 1, 2, 1)})
     own, other = facts(now, "stake p1", "stake p3")

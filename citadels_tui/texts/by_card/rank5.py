@@ -51,7 +51,12 @@ RANK5 = (
         brief=N_("Cards: religious. Builds on credit."),
         collect=N_("Cards: religious districts"),
         verbs={
-            "build player": Verb("b", N_("Build {card}, borrowing from {who}"), N_("{card}, lent by {who}")),
+            "build player": Verb(
+                "b",
+                N_("Build {card}, borrowing from {who}"),
+                N_("{card}, lent by {who}"),
+                asks=N_("Who lends you gold for {card}?"),
+            ),
         },
         prompts={
             "lend": Prompt(
