@@ -69,7 +69,7 @@ def begin(guest: Terminal, keeper: Keeper) -> str:
     name = own_name(guest)
     wait_for(lambda: name in keeper.seated, "nobody has sat down")
     keeper.start()
-    guest.until("Round 1")
+    guest.until("round 1")
     return name
 
 
@@ -81,7 +81,7 @@ def test_a_guest_goes_on_at_the_host_that_has_taken_the_table(server: Server) ->
             first.kill()
             assert ada.ended() == 255
         with guest(1, "friday") as ada:
-            ada.until("Round 1")
+            ada.until("round 1")
             assert name in ada.said()
 
 

@@ -25,8 +25,11 @@ ALL = TableOptions(
 )
 OPENING = Opening(
     bots=("random", "steward"),
+    names=(None, "Wanda"),
+    seat=2,
     owned=True,
     seed=bytes(range(128, 160)),
+    given=("pick 4", "pick 1"),
     thinking=1.5,
     hints=True,
     opener=bytes(range(32)),

@@ -15,6 +15,7 @@ from textual.screen import Screen
 from citadels_tui.app.app import CitadelsApp
 from citadels_tui.screens.games import GamesScreen
 from citadels_tui.screens.mute import MuteScreen
+from citadels_tui.screens.play_on import PlayOnScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.resume import ResumeScreen
 from citadels_tui.screens.review import ReviewScreen
@@ -118,6 +119,14 @@ async def muting(pilot: Pilot[int]) -> None:
     await pilot.app.push_screen(MuteScreen(visiting.talk))
 
 
+def playing_on(_app: CitadelsApp) -> PlayOnScreen:
+    """The question how to play on, where the review names another move."""
+    game = reviewed()
+    assert game.review is not None
+    turn = game.review.turns[0]
+    return PlayOnScreen(game, turn.choice.moment, turn.seat)
+
+
 def pushed(make: Callable[[CitadelsApp], Screen[Any]]) -> Bring:
     """Opens a screen over home."""
 
@@ -177,6 +186,7 @@ SCREENS: dict[str, Shown] = {
     "replay-so-far": at_table(tables.building, "R"),
     "result": at_table(lambda feed: tables.end(feed, 8)),
     "replay": Shown((*["right_square_bracket"] * 3, *["right"] * 9), start=lambda: ShowReplay(game_file(5))),
+    "play-on": Shown(bring=pushed(playing_on)),
     "review": Shown(bring=pushed(lambda app: ReviewScreen(reviewed(), lambda: None))),
     **{
         f"ending-{players}": Shown(

@@ -225,7 +225,7 @@ async def test_a_name_that_is_cut_in_the_order_of_choosing_says_so() -> None:
     tables.drafting(feed, 8, ("Ada", "Bartholomew Featherstone", *FULL[2:]))
     async with client(feed) as pilot:
         line = text_frame(pilot.app).splitlines()[0]
-        assert f"Ada Bartholo{UNICODE.more} Cosima Dietrich" in line
+        assert f"Ada Bartholomew Feat{UNICODE.more} Cosima Dietrich" in line
         assert "Gisela" in line
 
 

@@ -52,6 +52,8 @@ PRESSED: dict[str, tuple[str, ...]] = {
     "waiting": ("waiting-for-table",),
     "things": ("cards",),
     "keypress": ("key-press",),
+    "play_on": ("play-on",),
+    "daily": (),
 }
 """Group of keys -> the screens on which they are pressed, until each has done something; behind a screen, a key that
 leads on from there."""
@@ -60,6 +62,9 @@ ELSEWHERE = {
     "detail.before": ("card_links", "the_cards_that_an_explanation_names_are_reached_by_keys"),
     "detail.next": ("card_links", "the_cards_that_an_explanation_names_are_reached_by_keys"),
     "detail.open": ("card_links", "the_cards_that_an_explanation_names_are_reached_by_keys"),
+    "daily.back": ("home", "the_deal_of_the_day_is_begun_from_home"),
+    "daily.copy": ("home", "the_deal_of_the_day_is_begun_from_home"),
+    "daily.play": ("home", "the_deal_of_the_day_is_begun_from_home"),
     "games.verify": ("games", "a_game_of_the_list_is_verified_replayed_and_its_result_shown"),
     "home.resume": ("people", "home_takes_a_game_up_again"),
     "inspect.before": ("card_links", "tab_and_enter_follow_a_link_in_an_inspected_card"),
