@@ -295,6 +295,7 @@ def test_the_page_names_every_default_that_is_not_empty() -> None:
 
 def test_the_page_is_of_our_version() -> None:
     assert f"`proto` ({PROTO})" in PAGE
+    assert f"Version {PROTO} of the messages" in PAGE
 
 
 def test_the_words_of_the_page_are_ours() -> None:
