@@ -222,7 +222,8 @@ class TableScreen(TableAnswers):
         desk = make_desk(view, voice, question.refusals, opened, question.hand_keys, self.ticked, unheld)
         self.desk.ask(question.decision.did if question.decision is not None and view.moves else 0)
         pointed = self.hinted or self._taught
-        desk = self.board.once(desk).resting(self.session.notes.order(view))
+        taught = (self._taught.move,) if self._taught else ()
+        desk = self.board.once(desk).resting((*taught, *self.session.notes.order(view)))
         self.desk.desk = desk.lighting(pointed.move if pointed else None)
         if self.lesson is not None:
             self._explain(self.lesson)

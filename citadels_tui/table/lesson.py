@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
+from citadels_tui.table.board import open_points
 from citadels_tui.table.hint import hint
 from citadels_tui.table.start import PlayGame
 from citadels_tui.texts import Text, _, lesson, names, say
 from citadels_tui.wording.voice import EMPTY, Voice
 from engine.bots.advice import Advice
-from engine.bots.lesson_bot import KILLED, ROBBED
+from engine.bots.lesson_bot import KILLED, ROBBED, ROUNDS
+from engine.cards import Character
 from engine.event import Event
 from engine.move import Move
 from engine.ruleset import ruleset
@@ -28,11 +30,10 @@ from net.client.updates import Decision, Happened, Update
 if TYPE_CHECKING:
     from citadels_tui.table.session import Session
 
-ROUNDS = 3
-"""Rounds that are explained."""
-SEED = (1576).to_bytes(32, "big")
-"""A deal in which you choose first, can build a trade district, and can have all that `WANTED` names."""
-WANTED = {1: "merchant", 2: ROBBED, 3: KILLED}
+SEED = (21713).to_bytes(32, "big")
+"""A deal in which you choose first, can build in each turn, can have all that `WANTED` names, and leave a rich player
+the character that you name."""
+WANTED = {1: "architect", 2: "thief", 3: KILLED}
 """The character to take, by the round."""
 
 
@@ -118,6 +119,7 @@ class Lesson:
                     self._pages.append(page)
         if "last" not in self._told and view.round > ROUNDS:
             self._told.add("last")
+            self._pages.append(_standing(view))
             target = ruleset(view.rules).target
             last = lesson.LAST_DRAWN if self.drawn else lesson.LAST_LINES
             self._pages += [say(text, amount=target) for text in (*lesson.LAST, last)]
@@ -131,7 +133,9 @@ class Lesson:
             topic = f"draft{view.round}"
         if topic == "collect" and not advice.type:
             # It is no income for districts.
-            topic = ""
+            topic = "cards" if _character(view).id == WANTED[1] else ""
+        if topic == "build" and topic in self._told:
+            topic = "build more"
         first, known = topic not in self._told, {**lesson.STEPS, **{f"draft{n}": t for n, t in lesson.DRAFT.items()}}
         self._told.add(topic)
         self._step = known[topic] if first and topic in known else ""
@@ -155,6 +159,7 @@ class Lesson:
         if not text:
             return hint(view, voice, self.advice)
         move = self.advice.move
+        rich = max((player for player in view.players if player.seat != view.seat), key=lambda player: player.gold)
         return say(
             text,
             key=Content.styled(key, "bold"),
@@ -162,6 +167,8 @@ class Lesson:
             card=voice.card(move.card) if move.card else EMPTY,
             target=voice.district(move.target) if move.target else EMPTY,
             type=names.type_name(self.advice.type),
+            who=voice.player(rich.seat),
+            amount=rich.gold,
         )
 
 
@@ -172,25 +179,34 @@ def _wanted(view: View, advice: Advice) -> Advice:
     if kind == "draft":
         wanted = [move for move in view.moves if move.card == WANTED.get(view.round)]
     elif kind == "menu" and view.turn is not None and view.round <= ROUNDS:
-        own = _type(view)
+        own = str(getattr(_character(view), "type", ""))
         builds = [move for move in view.moves if move.verb == "build" and move.seat < 0]
-        income = Move("draw" if view.round > 1 else "gold")
+        guess = [move for move in view.moves if move == Move("rob", ROBBED)]
+        income = Move("draw" if view.round > 1 and builds else "gold")
         # An income of the character's own pays best when a district of its type was built before.
         of_type = [move for move in builds if names.district(move.card, view.rules.edition).type == own]
         free = [price.move for price in view.prices if price.move.verb == "destroy" and not price.gold]
         rivals = [move for move in free if move.seat != view.seat]
         collect = [move for move in view.moves if move == Move("collect")]
-        wanted = [move for move in view.moves if move == income] or of_type or collect or rivals
+        wanted = guess or [move for move in view.moves if move == income] or of_type or collect or rivals
         if advice.move not in wanted and wanted:
             return Advice(wanted[0], "best", type=own)
         return replace(advice, type=own) if advice.move.verb == "collect" else advice
     return Advice(wanted[0], "best") if wanted and advice.move not in wanted else advice
 
 
-def _type(view: View) -> str:
-    """The district type of the character whose turn it is."""
+def _character(view: View) -> Character:
+    """The character whose turn it is."""
     assert view.turn is not None
-    return str(getattr(ruleset(view.rules).char(view.turn.rank), "type", ""))
+    return ruleset(view.rules).char(view.turn.rank)
+
+
+def _standing(view: View) -> Content:
+    """How far the player has come."""
+    points = [open_points(view, player.seat) for player in view.players]
+    place = 1 + sum(each > open_points(view, view.me.seat) for each in points)
+    text = lesson.LEADING if place == 1 else lesson.FOLLOWING
+    return say(text, amount=len(view.me.city), place=place, players=len(points))
 
 
 def _pages(event: Event, view: View, voice: Voice) -> Iterator[tuple[str, Content]]:
@@ -212,8 +228,11 @@ def _pages(event: Event, view: View, voice: Voice) -> Iterator[tuple[str, Conten
             yield "murdered you" if named else "murdered", say(text, who=who, character=voice.character(1))
         case "give" if event.seat == you and event.note == "thief":
             yield "taken", say(lesson.TAKEN, who=voice.player(event.other), amount=event.amount)
+        case "give" if event.other == you and event.note == "thief":
+            victim, robbed = voice.player(event.seat), voice.character(view.marks.get("robbed", 0))
+            yield "guessed", say(lesson.GUESSED, who=victim, character=robbed, amount=event.amount)
         case "call" if named and view.marks.get("killed") == event.rank:
-            yield "silent", Content(_(lesson.SILENT))
+            yield "silent", say(lesson.SILENT, whom=names.whom(voice.character_id(1), voice.rules.edition))
         case "leave" if event.seat == you != event.other:
             yield "destroyed", say(lesson.DESTROYED, who=voice.player(event.other), card=voice.district(event.card))
         case "swap" if event.other == you:

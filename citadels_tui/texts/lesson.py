@@ -1,7 +1,7 @@
 """Sentences of the guided game.
 
-Parameters: ``who`` (a player), ``character``, ``card``, ``target``, ``type``, ``amount``, and ``key``, which plays the
-row that is pointed out.
+Parameters: ``who`` (a player), ``character``, ``whom`` (a character as an object), ``card``, ``target``, ``type``,
+``amount``, and ``key``, which plays the row that is pointed out.
 """
 
 from __future__ import annotations
@@ -24,14 +24,17 @@ WELCOME = (
 """Read first, one after the other."""
 
 DRAFT: dict[int, Text] = {
-    1: N_("Everybody secretly takes a character for this round. Take {whom}, who brings gold: press {key}."),
+    1: N_(
+        "Everybody secretly takes a character for this round. Take {whom}, who gets cards and may build more than one "
+        "district: press {key}."
+    ),
     2: N_(
-        "A new round, and everybody takes a new character. Take {whom} now, who can destroy districts of "
-        "others: press {key}."
+        "A new round, and everybody takes a new character. Take {whom} now, who robs another character of all gold: "
+        "press {key}."
     ),
     3: N_(
-        "Take {whom}, who gets the crown: whoever holds it chooses first in the next round. Press {key}. "
-        "The others do not know what you take."
+        "Take {whom}, who gets the crown, and 1 gold for each noble district. Whoever has the crown chooses first "
+        "in the next round: press {key}."
     ),
 }
 """The character that the lesson recommends, by the round."""
@@ -42,9 +45,18 @@ STEPS: dict[str, Text] = {
     "gold": N_(
         "You are called: your turn begins with your income. Take gold this time, to pay for a district: press {key}."
     ),
+    "rob": N_(
+        "Now guess: you name a character, not a player. You left {whom} to the others, and {who} is rich ({amount} "
+        "gold) and likes to stay so. Name {whom}: press {key}."
+    ),
+    "cards": N_("Your character brings 2 more cards, whatever you took: there is more to choose from. Press {key}."),
     "draw": N_("Income can be cards, too: you look at two of them and keep one. Take cards this time: press {key}."),
     "keep": N_("Keep one card; the other goes under the deck. {card} would do your city good: press {key}."),
     "build": N_("Now build: you pay what the card costs, and it stands in your city. Build {card}: press {key}."),
+    "build more": N_(
+        "The others build one district in a turn; you may go on, as long as there is gold. Build {card}, too: press "
+        "{key}."
+    ),
     "collect": N_(
         "Your character brings 1 gold for each {type} district of your city, so take that after building one: press "
         "{key}."
@@ -82,10 +94,23 @@ MURDERED_YOU = N_(
     "{who} is the {character} and murders the very character that you have, without knowing that it is you. You have "
     "no turn in this round, but you lose nothing."
 )
-SILENT = N_("Your character is called, and you stay silent: you were murdered. Next round you are somebody else.")
+GUESSED = N_("You guessed it: {who} was the {character}, and you get {amount} gold. That is yours for the next turn.")
+SILENT = N_(
+    "Your character is called, and you stay silent: you were murdered. How to guard against it: whoever is ahead is "
+    "the victim, so take what nobody expects of you, or take {whom} yourself."
+)
 DESTROYED = N_("{who} has paid to destroy {card} in your city. What cost little is destroyed most easily.")
 SWAPPED = N_("{who} is the {character} and has swapped hands with you.")
 
+LEADING = (
+    N_("Three rounds, and {amount} district stands in your city: nobody has more points than you."),
+    N_("Three rounds, and {amount} districts stand in your city: nobody has more points than you."),
+)
+FOLLOWING = (
+    N_("Three rounds, and {amount} district stands in your city: by points you are number {place} of {players}."),
+    N_("Three rounds, and {amount} districts stand in your city: by points you are number {place} of {players}."),
+)
+"""How far you have come, read before the last pages."""
 LAST = (
     N_(
         "So it goes on, round after round, until somebody has built {amount} districts. That round is played to its "

@@ -394,9 +394,9 @@ def test_a_dumb_terminal_plays_line_by_line(tmp_path: Path, monkeypatch: pytest.
 def test_the_guided_game_and_a_hint_line_by_line(tmp_path: Path) -> None:
     (tmp_path / "settings.json").write_text('{"pause": "0"}', encoding="utf-8")
     with Player(["learn", "--plain", "--name", "Ada"], tmp_path) as ada:
-        ada.until("Take the Merchant")
+        ada.until("Take the Architect")
         ada.type("hint")
-        ada.until("Merchant: ")
+        ada.until("Architect: ")
         ada.type("3")
         ada.play(["Ada"], last="The lesson is over")
         ada.type("quit")
@@ -411,14 +411,14 @@ def test_the_guided_game_and_a_hint_line_by_line(tmp_path: Path) -> None:
 
 def test_the_guided_game_can_be_left_for_a_real_one(tmp_path: Path) -> None:
     with Player(["learn", "--plain", "--name", "Ada"], tmp_path) as ada:
-        ada.until("Take the Merchant")
+        ada.until("Take the Architect")
         ada.type("skip", "skip", "list", "card @")
         ada.until("The lesson is over, and the game goes on as a real one.")
         ada.until("That is not possible now.")
         ada.until(MARKER)
         ada.type("quit")
         assert ada.ended() == (0, "")
-    assert told(ada).count("Take the Merchant") == 1
+    assert told(ada).count("Take the Architect") == 1
 
 
 def test_every_word_and_letter_means_one_thing_in_every_language() -> None:

@@ -25,14 +25,15 @@ class EnterPlayer:
 
     def __init__(self, game: State, seat: int) -> None:
         self._seat = seat
-        self._notes = SeatNotes()
+        self.notes = SeatNotes()
+        """What it has noted of the game."""
         self._voice = Voice(ASCII, game.rules, BOTS[: game.rules.players], seat)
-        self._notes.take(Started(game.rules, (), BOTS, seat, view(game, seat)))
+        self.notes.take(Started(game.rules, (), BOTS, seat, view(game, seat)))
         self._following: tuple[Move, ...] = ()
 
     def watch(self, game: State, events: Sequence[object]) -> None:
         """The seat has seen something."""
-        self._notes.take(Happened(0, 0, "player", tuple(events), view(game, self._seat)))  # type: ignore[arg-type]
+        self.notes.take(Happened(0, 0, "player", tuple(events), view(game, self._seat)))  # type: ignore[arg-type]
 
     def choose(self, game: State) -> Move:
         """The answer that enter gives.
@@ -64,9 +65,9 @@ class EnterPlayer:
         raise AssertionError(f"enter leads nowhere: {now.moves}")
 
     def _row(self, game: State, now: object, opened: Row | None, ticked: frozenset[int]) -> Row:
-        unheld = self._notes.unheld
+        unheld = self.notes.unheld
         desk = make_desk(now, self._voice, game.refusals(), opened, None, ticked, unheld)  # type: ignore[arg-type]
-        desk = desk.resting(self._notes.order(now))  # type: ignore[arg-type]
+        desk = desk.resting(self.notes.order(now))  # type: ignore[arg-type]
         self._place = desk.rest
         return desk.rows[desk.rest]
 
