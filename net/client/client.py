@@ -329,7 +329,7 @@ class Client:
         elif isinstance(message, Ack):
             request, _ = self._asked.pop(message.cid, (None, ""))
             if isinstance(request, Wake):
-                self._follower.woken()
+                self._follower.woken(message.seq)
             self._own_moves.accepted(message.cid)
         elif isinstance(message, Err):
             self._refused(message)

@@ -147,13 +147,17 @@ class Follower:
         """Id of the open decision."""
         return self.validator.did
 
-    def woken(self) -> None:
+    def woken(self, seq: int) -> None:
         """The host says that it has woken this player.
+
+        Args:
+            seq: The log's last entry when it did so: it may say so once more, of a player who sleeps again by now.
 
         Raises:
             NetError: ``false_absence``, when its log does not say so.
         """
-        if self.seat in self.validator.asleep and not self.validator.end:
+        since = None if self.seat is None else self.validator.asleep.get(self.seat)
+        if since is not None and since <= seq and not self.validator.end:
             raise NetError("false_absence", f"entry {self._log.seq}")
 
     def take(self, message: HostMessage) -> Iterator[Update]:

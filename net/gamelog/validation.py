@@ -79,8 +79,9 @@ class LogValidator:
         self.end: EndEntry | None = None
         self.votes: set[int] = set()
         """Seats of persons who want the game to end."""
-        self.asleep: set[int] = set()
-        """Seats of persons whose time was up, and who were not heard of since: bots may answer for them at once."""
+        self.asleep: dict[int, int] = {}
+        """Seats of persons whose time was up, and who were not heard of since, each with the first such entry: bots may
+        answer for them at once."""
         self._commitments: dict[int, bytes] = {}
         self._unopened: list[int] = []
         """Entries with a move that was not opened yet."""
@@ -156,9 +157,9 @@ class LogValidator:
                 self.given += entry.cause == "given"
                 if entry.signed:
                     self.acts.setdefault(self.seats[entry.seat].pub, {})[entry.signed.cid] = self.seq
-                    self.asleep.discard(entry.seat)
+                    self.asleep.pop(entry.seat, None)
                 elif entry.cause == "timeout":
-                    self.asleep.add(entry.seat)
+                    self.asleep.setdefault(entry.seat, self.seq)
             case RestartEntry():
                 self.epoch = entry.epoch
             case HoldEntry():
@@ -166,11 +167,11 @@ class LogValidator:
             case VoteEntry():
                 (self.votes.add if entry.end else self.votes.discard)(entry.seat)
             case WakeEntry():
-                self.asleep.discard(entry.seat)
+                self.asleep.pop(entry.seat, None)
             case ChangeEntry():
                 self.seats[entry.seat] = entry.who
                 self.votes.discard(entry.seat)
-                self.asleep.discard(entry.seat)
+                self.asleep.pop(entry.seat, None)
                 (self.open_seats.add if entry.reason == "open" else self.open_seats.discard)(entry.seat)
             case OpenEntry():
                 self.opening = True

@@ -99,7 +99,7 @@ def test_who_plays_alone_keeps_their_time() -> None:
 
 def test_when_all_sleep_each_has_their_time() -> None:
     room, peers, seat = sleeping()
-    while play_of(room.table).validator.asleep != {0, 1}:
+    while play_of(room.table).validator.asleep.keys() != {0, 1}:
         room.tick(TURN)
     while play_of(room.table).seat not in (0, 1):
         room.tick(2)
@@ -166,17 +166,36 @@ def test_a_host_that_lets_somebody_sleep_who_is_awake_is_not_believed() -> None:
     assert watch.fault(PlayEntry(seat=1 - seat, cause="asleep", events=())) is not None
 
 
-def test_a_host_that_says_it_has_woken_somebody_has_to_write_it_down() -> None:
-    room, peers, seat = sleeping()
-    peer = peers[seat]
+def followed(room: Room, peer: FakePeer) -> Follower:
+    """What the client of somebody makes of all that the host has sent them."""
     clock = (Moment(DAY * day, DAY * day) for day in count())
     follower = Follower(room.host.public, peer.identity.public, peer.seal, DEFAULT, now=clock.__next__)
     for message in peer.got:
         if not isinstance(message, Ack):
             list(follower.take(message))
+    return follower
+
+
+def test_a_host_that_says_it_has_woken_somebody_has_to_write_it_down() -> None:
+    room, peers, seat = sleeping()
+    follower = followed(room, peers[seat])
     with pytest.raises(NetError, match="entry") as caught:
-        follower.woken()
+        follower.woken(follower.validator.seq)
     assert caught.value.code == "false_absence"
+
+
+def test_a_host_that_repeats_its_answer_is_believed_though_the_player_sleeps_again() -> None:
+    """The first answer was lost with the connection, and the time for the next question was up meanwhile."""
+    room, peers, seat = sleeping()
+    peer = peers[seat]
+    first = room.ask(peer, Wake)
+    while seat not in play_of(room.table).validator.asleep:
+        on(room, peers, seat, 1)
+    again = room.ask(peer, Wake, cid=first.cid)
+    assert again == first
+    follower = followed(room, peer)
+    assert seat in follower.validator.asleep
+    follower.woken(again.seq)
 
 
 def test_a_restarted_host_knows_who_sleeps() -> None:

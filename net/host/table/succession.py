@@ -62,7 +62,7 @@ class Succession:
     def _there(self, player: Member) -> bool:
         """Whether a player is connected, and not asleep."""
         game = self._series.game
-        asleep = game.validator.asleep if game and not game.over else ()
+        asleep = game.validator.asleep if game and not game.over else {}
         return player.peer is not None and self._lobby.seat_of(player) not in asleep
 
     def _pass_on(self) -> None:
