@@ -9,23 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from engine import Event, Move, Rules, View, ViewReducer
-from engine.errors import CitadelsError, NotationError, RulesError
+from engine import Event, Rules, View, ViewReducer
+from engine.errors import CitadelsError, RulesError
 from engine.event import knowers
-from engine.review.reasons import Reason
-from engine.step import Outcome, Price, Refusal
 from net.base.errors import NetError, ProtocolError, sentence
 from net.base.limits import Limits
 from net.base.text import shown_line, shown_name, shown_title
+from net.client.questions import decision, hinted
 from net.client.turn_watch import Moment, TurnWatch
 from net.client.updates import (
     Attested,
     Chat,
-    Decision,
     Ended,
     Happened,
     Held,
-    Hinted,
     LobbyView,
     Notice,
     Restarted,
@@ -179,9 +176,9 @@ class Follower:
             case AttestedNote():
                 yield from self._attested(message)
             case DecisionNote():
-                yield self._decide(message)
+                yield decision(message, self.did, self.view, self.seat)
             case HintNote():
-                yield self._hinted(message)
+                yield hinted(message, len(self.seats))
             case ClockNote() | WishesNote():
                 yield message
             case OptionsNote():
@@ -388,42 +385,6 @@ class Follower:
                 self._feed(played)
             self.view = self._reducer.view.copy()
             yield self._started()
-
-    def _hinted(self, note: HintNote) -> Hinted:
-        if note.seat is not None and note.seat >= len(self.seats):
-            raise ProtocolError("bad_schema")
-        try:
-            move = Move.parse(note.move)
-            usual = Move.parse(note.usual)
-        except NotationError:
-            raise ProtocolError("bad_schema") from None
-        seat = -1 if note.seat is None else note.seat
-        reason = Reason(note.reason, seat, note.amount / 10) if note.reason else None
-        return Hinted(note.did, move, usual, note.gain / 1000, reason)
-
-    def _decide(self, note: DecisionNote) -> Decision:
-        view = self.view
-        if view is None or view.asked is None or view.asked.seat != self.seat or note.did != self.did:
-            raise ProtocolError("bad_schema")
-        # What is answered for the player must be no choice.
-        if note.auto is not None and len(note.moves) != 1:
-            raise ProtocolError("bad_schema")
-        try:
-            moves = tuple(Move.parse(text) for text in note.moves)
-            refusals = tuple(
-                Refusal(Move.parse(refusal.move), refusal.code, refusal.amount, refusal.card)
-                for refusal in note.refusals
-            )
-            prices = tuple(Price(Move.parse(price.move), price.gold, price.card) for price in note.prices)
-            outcomes = tuple(
-                Outcome(Move.parse(each.move), each.gold, each.cards, each.built, each.complete, each.types)
-                for each in note.outcomes
-            )
-        except NotationError:
-            raise ProtocolError("bad_schema") from None
-        asked = view.copy()
-        asked.moves, asked.prices, asked.outcomes = moves, prices, outcomes
-        return Decision(note.did, view.asked.kind, moves, refusals, asked, note.auto is not None, note.undo)
 
 
 def _seat(index: int, note: SeatNote) -> SeatInfo:
