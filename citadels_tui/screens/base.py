@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from textual.app import ComposeResult
+from textual.await_remove import AwaitRemove
 from textual.binding import ActiveBinding, Binding
 from textual.content import Content
 from textual.events import Click, Resize
@@ -48,7 +49,7 @@ Answer = TypeVar("Answer")
 
 
 class SpokenKeys(Screen[Answer]):
-    """A screen whose keys are named in the language that is spoken."""
+    """A screen whose keys are named in the language that is spoken, and whose workers end with it."""
 
     takes_every_key = False
     """Whether any key that is typed is what is asked for, whatever its layout."""
@@ -66,6 +67,11 @@ class SpokenKeys(Screen[Answer]):
         """Show in the last line the keys that do something now."""
         for bar in self.query(KeyBar):
             bar.follow()
+
+    def remove(self) -> AwaitRemove:
+        """Remove it, its workers first: Textual cancels them last, and they would look for parts that are gone."""
+        self.workers.cancel_node(self)
+        return super().remove()
 
     @property
     def active_bindings(self) -> dict[str, ActiveBinding]:

@@ -155,9 +155,8 @@ class GamesScreen(BaseScreen):
             opened = await asyncio.to_thread(read_game, games_path() / Path(file).name)
         except CommandError as error:
             self._said[file] = Content.styled(why(error), "bold $error")
-            return None
-        finally:
             self.show()
+            return None
         self._said[file] = Content.styled(retold(opened.verdict), "$success")
         self.show()
         return opened

@@ -64,8 +64,10 @@ class KeptReplay(BaseScreen):
             film = await self.film(lambda _done, _total: None)
         finally:
             self.filming = False
-            self.refresh_bindings()
-            self.go(before)
+            # Stopped by Escape it stays where it is; otherwise it may just be taken away.
+            if self in self.app.screen_stack:
+                self.refresh_bindings()
+                self.go(before)
         self._keep("cast", film.text(), showing.FILM_KEPT)
 
     async def film(self, told: Told) -> Film:
