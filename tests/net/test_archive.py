@@ -306,7 +306,8 @@ def test_processes_keep_games_in_one_archive_at_once(path: Path, tmp_path: Path)
         process.stdin.close()
     for process in running:
         assert process.stderr
-        said = process.stderr.read()
+        with process.stderr:
+            said = process.stderr.read()
         assert (process.wait(60), said) == (0, "")
     assert sorted(kept(path)) == sorted(proof.name for proof in proofs)
 

@@ -149,6 +149,8 @@ async def look_back(pilot: Pilot[int], hand: Hand) -> None:
     app = pilot.app
     result = app.screen
     assert isinstance(result, ResultScreen)
+    # The lines that say why it was won or lost push the names of the pages down.
+    await until(pilot, lambda: all(worker.is_finished for worker in app.workers if worker.group == "causes"))
     await hand.turn_page()
     await settle(pilot)
     assert result.page == int(result.has_class("-paged"))
