@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from textual import getters, on, work
+from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
@@ -14,11 +14,11 @@ from citadels_tui.drawing.symbols import Symbols
 from citadels_tui.games.game_file import GameFile
 from citadels_tui.games.play_on import goes_on, own_seat
 from citadels_tui.games.recording import Hand, Recording, own_hand, recorded
-from citadels_tui.pages.choice_text import choice_told
 from citadels_tui.screens.base import COMPACT_WIDTH
 from citadels_tui.screens.inspect import InspectScreen
 from citadels_tui.screens.notebook import NotebookScreen
 from citadels_tui.screens.play_on import PlaysOn
+from citadels_tui.screens.replay_judging import JudgedReplay
 from citadels_tui.screens.replay_keeping import KeptReplay
 from citadels_tui.story.telling import Line
 from citadels_tui.table.board import PlayerSummary, player_summaries
@@ -49,7 +49,7 @@ def replay_of(game: GameFile, symbols: Symbols) -> ReplayScreen:
     return ReplayScreen(recording.session(None, symbols), 0, recording)
 
 
-class ReplayScreen(PlaysOn, KeptReplay):
+class ReplayScreen(PlaysOn, JudgedReplay, KeptReplay):
     """A game that is over, through anybody's eyes; or the one in progress, as far as it has come, through your own."""
 
     CSS_PATH = ["table.tcss", "replay.tcss"]
@@ -358,33 +358,6 @@ class ReplayScreen(PlaysOn, KeptReplay):
     def action_notebook(self) -> None:
         """Open the notebook of that moment."""
         self.app.push_screen(NotebookScreen(self.session, self.moment))
-
-    def action_review(self) -> None:
-        """Let a bot review the game."""
-        from citadels_tui.screens.review import ReviewScreen
-
-        if self.recording is not None:
-            self.app.push_screen(ReviewScreen(self.recording, self.action_costly))
-
-    def action_costly(self) -> None:
-        """The next turn that the review says has cost much; after the last one the first."""
-        from citadels_tui.pages.review_page import costly, turn_told
-
-        if self.recording is None or self.recording.review is None:
-            return
-        turns = costly(self.recording.review)
-        turn = next((turn for turn in turns if turn.choice.moment > self.moment), turns[0] if turns else None)
-        if turn is not None:
-            self.stop()
-            self.go(turn.choice.moment)
-            self.notify(turn_told(turn, self.recording, self.symbols).plain, timeout=12, markup=False)
-
-    @work(thread=True, exclusive=True, group="why")
-    def action_why(self) -> None:
-        """Ask the bot that made the move again."""
-        if self.recording is not None:
-            told = choice_told(self.recording, self.moment, self.symbols).plain
-            self.app.call_from_thread(self.notify, told, timeout=12, markup=False)
 
     def from_here(self) -> tuple[int, int] | None:
         """The moment that is shown, in the seat whose eyes it is, or else in your own."""

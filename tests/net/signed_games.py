@@ -88,7 +88,7 @@ class SignedGame:
                 sig = who.identity.sign("commit", *commit_parts(play.validator.heads[0], seat, commitment))
                 play.commit(seat, Commit(cid=who.request(), commitment=commitment, sig=sig))
         for seat in list(self.people) if seats is None else seats:
-            if seat in play.missing:
+            if seat in play.validator.missing:
                 play.reveal(seat, Reveal(cid=self.people[seat].request(), share=self.people[seat].share))
 
     def move(self, move: Move | None = None) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import contextlib
 from dataclasses import dataclass
+from typing import Any
 
 from net.base.errors import NetError
 from net.host.store.damage import OUTDATED, Damaged, lost
 from net.host.store.store import StoredEntry
 from net.host.store.stored_table import TableRecord
 from net.host.table.host_services import HostServices
-from net.host.table.lobby import Lobby, Member
+from net.host.table.lobby import BotSeat, Lobby, Member
 from net.host.table.logged_game import LoggedGame
 
 
@@ -77,3 +78,20 @@ class KeptTable:
                 ready = who.pub in record.ready
                 lobby.seat(seat, Member(who.name, who.pub, who.seal, None, who.via, ready=ready))
         lobby.own(lobby.player(record.owner))
+
+
+def seats_record(lobby: Lobby, *, playing: bool) -> dict[str, Any]:
+    """The fields of a table's record that `KeptTable.seat` seats everybody from.
+
+    Args:
+        lobby: Of the table.
+        playing: Whether there is a game, whose log says which people play.
+    """
+    bots = tuple({"level": who.level, "name": who.name} if isinstance(who, BotSeat) else None for who in lobby.seats)
+    if playing:
+        return {"bots": bots, "people": (), "ready": ()}
+    people = tuple(
+        {"name": who.name, "pub": who.pub, "seal": who.seal, "via": who.via} if isinstance(who, Member) else None
+        for who in lobby.seats
+    )
+    return {"bots": bots, "people": people, "ready": tuple(sorted(member.pub for member in lobby.ready))}

@@ -39,14 +39,14 @@ from net.gamelog.entries import (
     packed,
     packed_play,
 )
-from net.gamelog.envelopes import Past, bare_event, committed_event, seal_fields, seal_past
 from net.gamelog.validation import LogValidator
 from net.host.store.store import StoredEntry, StoredGame, StoredSecret
 from net.host.store.stored_log import read_log
 from net.host.store.watermark import Watermark
 from net.host.table.decision_note import decision_frame
+from net.host.table.game_envelopes import GameEnvelopes
 from net.identity.commitments import game_seed, move_commitment, secret_commitment
-from net.identity.crypto import Identity, Place, SealKey, digest
+from net.identity.crypto import Identity, Place, digest
 from net.protocol.client_messages import Act, Commit, Reveal
 from net.protocol.host_messages import AttestedNote
 from net.protocol.version import RULES
@@ -62,9 +62,7 @@ class LoggedGame:
         self.unsaved: list[StoredEntry | StoredSecret] = []
         """Entries and secrets that have not been taken from here to be stored yet."""
         self._secret = host_secret
-        self._seal = SealKey.of_game(game, host_secret)
-        self._keys: dict[bytes, bytes] = {}
-        """Of the seats' envelopes: by public key of the seat."""
+        self._envelopes = GameEnvelopes(game, host_secret)
         self._history: History | None = None
         self._events: list[tuple[int, int, Event]] = []
         """With entry and index."""
@@ -103,7 +101,7 @@ class LoggedGame:
                 version=RULES,
                 rules=rules.to_plain(),
                 commitment=secret_commitment(play.log.game, host.public, play._secret),
-                seal=play._seal.public,
+                seal=play._envelopes.public,
                 fixed=fixed is not None,
                 **times._asdict(),
                 seats=tuple(seats),
@@ -175,11 +173,6 @@ class LoggedGame:
     def bot_seed(self, seat: int) -> int:
         """The seed of a seat's bot: the same in a game that is repeated, and unknown to the players."""
         return int.from_bytes(digest("bot", self._secret, seat)[:6], "big")
-
-    @property
-    def missing(self) -> set[int]:
-        """The seats whose commitment, or then whose share of the seed, is still to come."""
-        return self.validator.missing
 
     @property
     def _played(self) -> History:
@@ -278,9 +271,9 @@ class LoggedGame:
     def change(self, entry: ChangeEntry) -> None:
         """Somebody else plays a seat; a person is given all the seat knows."""
         if entry.reason == "taken":
-            seq, head = self.log.seq + 1, self.log.head
-            place = Place(self.log.game, self.validator.epoch, seq, 0, entry.seat, "past")
-            note = seal_past(self._past(entry.seat), self._key(entry.who), place, head, self._secret)
+            past = {(seq, index): secret(event) for seq, index, event in self._events if entry.seat in knowers(event)}
+            place = self._place().of(0, entry.seat, "past")
+            note = self._envelopes.past(past, entry.who, place, self.log.head)
             entry = entry.model_copy(update={"past": note})
         self._append(entry)
         self._count_votes()
@@ -338,7 +331,7 @@ class LoggedGame:
     def _deal_if_ready(self) -> None:
         game = self.validator.game
         assert game
-        if self.missing:
+        if self.validator.missing:
             return
         self._history = History(self._dealt(game))
         self._tell(PlayEntry(cause="start", events=()))
@@ -368,23 +361,13 @@ class LoggedGame:
 
     def _tell(self, entry: PlayEntry) -> None:
         """Log a move or the deal, with the events that have come of it, which the given entry lacks."""
-        seq, head, game = self.log.seq + 1, self.log.head, self.log.game
-        place = Place(game, self.validator.epoch, seq, 0, -1, "")
-        events = [
-            seal_fields(event, self._key_of, place, index, head, self._secret)
-            for index, event in enumerate(self._drain(seq))
-        ]
+        place = self._place()
+        events = self._envelopes.sealed(self._drain(place.seq), self.validator.seats, place, self.log.head)
         self._append(entry, packed_play(entry, events), checked=entry.signed is not None)
 
-    def _key_of(self, seat: int) -> bytes:
-        return self._key(self.validator.seats[seat])
-
-    def _key(self, who: SeatEntry) -> bytes:
-        """The key of somebody's envelopes; agreeing on one costs more than everything else about an envelope."""
-        key = self._keys.get(who.seal)
-        if key is None:
-            key = self._keys[who.seal] = self._seal.of_seat(self.log.game, who.seal)
-        return key
+    def _place(self) -> Place:
+        """The place of the next entry."""
+        return Place(self.log.game, self.validator.epoch, self.log.seq + 1, 0, -1, "")
 
     def _drain(self, seq: int) -> list[Event]:
         events = self._state.drain()
@@ -404,15 +387,8 @@ class LoggedGame:
             text = stored.text.decode()
             self._moves.append((seq, text, stored.salt))
             self._played.play(self._legal(entry.seat, text, entry.cause))
-        place = Place(self.log.game, self.validator.epoch, seq, 0, -1, "")
-        events = [committed_event(event, place.of(index), self._secret) for index, event in enumerate(self._drain(seq))]
-        if events != [
-            (bare_event(note, ""), tuple(sealed.commitment for sealed in note.sealed)) for note in entry.events
-        ]:
+        if not self._envelopes.are_of(self._drain(seq), entry.events, self._place()):
             raise ValueError(seq)
-
-    def _past(self, seat: int) -> Past:
-        return {(seq, index): secret(event) for seq, index, event in self._events if seat in knowers(event)}
 
     def _append(self, entry: Entry, body: bytes = b"", *, checked: bool = False) -> None:
         fault = None if checked else self.validator.fault(entry)

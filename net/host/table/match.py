@@ -106,7 +106,7 @@ class Match:
         if self._sharing:
             self._sharing.cancel()
             self._sharing = None
-        if self.game.missing:
+        if self.game.validator.missing:
             self._half += 1
             give_up = partial(self._give_up, self._half)
             self._sharing = self._inbox.later(self._limits.shares, give_up)
@@ -247,8 +247,8 @@ class Match:
 
     def _give_up(self, half: int) -> None:
         """Somebody has not given a share of the seed: the game is not dealt."""
-        if half == self._half and self.game.missing:
-            self.undealt = self.game.missing
+        if half == self._half and self.game.validator.missing:
+            self.undealt = self.game.validator.missing
             self.game.finish("undealt")
 
     def _aside(self, who: int) -> None:

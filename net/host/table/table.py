@@ -1,10 +1,8 @@
 """A table: one actor with an inbox, that seats people and bots and lets them play game after game.
 
 Everything that players do goes through its inbox and is handled one at a time. What comes of it is first made
-durable and then told. `membership` admits players and spectators, `requests` carries out their requests,
-`owner_rights` those of the owner, and `broadcast` tells everybody. What a table needs of the world comes in from
-outside: connections as `net.host.table.lobby.Peer`, time and thinking as `net.base.clock.Clock`, memory as
-`net.host.store.store.Store`.
+durable and then told. `admission` admits players and spectators, `requests` carries out their requests,
+`owner_rights` those of the owner, and `broadcast` tells everybody. `HostServices` is what a table needs of its host.
 """
 
 from __future__ import annotations
@@ -29,9 +27,9 @@ from net.host.table.finished_games import FinishedGames
 from net.host.table.game_series import GameSeries
 from net.host.table.host_services import HostServices
 from net.host.table.inbox import Inbox
-from net.host.table.kept_table import KeptTable
+from net.host.table.kept_table import KeptTable, seats_record
 from net.host.table.lifecycle import Lifecycle, Phase
-from net.host.table.lobby import BotSeat, Lobby, Member, Peer
+from net.host.table.lobby import Lobby, Peer
 from net.host.table.logged_game import LoggedGame
 from net.host.table.match import Match
 from net.host.table.outbox import Outbox
@@ -326,21 +324,14 @@ class Table:
 
     def record_fields(self) -> dict[str, Any]:
         """The fields of the table's record as it should be stored, but its revision: values that change no more."""
-        match, seats = self.series.match, self.lobby.seats
+        match = self.series.match
         return {
             "setup": self.lobby.setup,
             "options": self.series.options,
             "opening": self.series.opening,
             "game": match.game.log.game if match else "",
             "attested": tuple(match.game.validator.attested.items()) if match else (),
-            "bots": tuple({"level": w.level, "name": w.name} if isinstance(w, BotSeat) else None for w in seats),
-            "people": ()
-            if match
-            else tuple(
-                {"name": w.name, "pub": w.pub, "seal": w.seal, "via": w.via} if isinstance(w, Member) else None
-                for w in seats
-            ),
-            "ready": () if match else tuple(sorted(member.pub for member in self.lobby.ready)),
+            **seats_record(self.lobby, playing=match is not None),
             "owner": self._ownership.record,
             "wishes": tuple(sorted(match.wishes)) if match else (),
             "granted": tuple(self._owner_rights.granted),
