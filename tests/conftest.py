@@ -75,7 +75,7 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
         "strength": (),
         "copies": ("playing_a_copy_leaves_the_game_alone", "the_same_seed_and_moves_give_the_same_game"),
         "coverage": (),
-        "docs": ("the_examples_of_the_page_about_the_library_run",),
+        "docs": ("the_examples_of_the_pages_for_programs_run",),
         "games": (),
         "leaks": (
             "a_planted_leak_is_found",

@@ -76,6 +76,7 @@ SHORT_SENTENCES = (
     "docs/glossary.md",
     "docs/review.md",
     "docs/api.md",
+    "docs/own_bot.md",
     "docs/notation.md",
     "docs/events.md",
     "docs/setups.md",

@@ -1,6 +1,6 @@
 """The levels of bots by name: a table of this package's own, and plug-ins.
 
-A plug-in is an entry point of the group ``citadels.bots``; ``docs/api.md`` shows how one is made.
+A plug-in is an entry point of the group ``citadels.bots``; ``docs/own_bot.md`` shows how one is made.
 Plug-ins are looked for when a name is not one of this package's own, and imported when a bot of theirs is made.
 """
 

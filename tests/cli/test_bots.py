@@ -35,8 +35,7 @@ def test_the_bots_are_listed_with_what_they_do(site: Path, capsys: pytest.Captur
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in lines] == [*BUILT_IN, "miser"]
     assert lines[-1] == (
-        "miser       Takes gold, builds the costliest district it can pay, and leaves the rest to chance."
-        " (citadels-miser 0.1)"
+        "miser       Chooses characters that pay, and builds the costliest district it can. (citadels-miser 0.1)"
     )
 
 
@@ -56,7 +55,7 @@ def test_a_broken_bot_is_listed_with_its_fault(site: Path, capsys: pytest.Captur
     out = capsys.readouterr().out
     assert "Traceback" not in out
     assert "\nsick        cannot be used: the bot 'sick' of sickness 0.1 does not work: ModuleNotFoundError: " in out
-    assert "\nmiser       Takes gold" in out
+    assert "\nmiser       Chooses characters" in out
     assert main(["bots", "--json"]) == FAILED
     told = {each["name"]: each for each in json.loads(capsys.readouterr().out)["bots"]}
     assert told["Too-Loud"]["problem"].startswith("a bot's name is 1 to 16 lower-case letters")

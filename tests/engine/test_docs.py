@@ -8,6 +8,8 @@ import re
 import tomllib
 from pathlib import Path
 
+import pytest
+
 import engine
 from engine.card import VERBS
 from engine.cards import CHARACTERS, DISTRICTS
@@ -30,20 +32,26 @@ def test_the_public_api_example_runs() -> None:
     assert doctest.testmod(engine).attempted > 0
 
 
-def test_the_examples_of_the_page_about_the_library_run() -> None:
-    page = (DOCS / "api.md").read_text(encoding="utf-8")
-    blocks = re.findall(r"^```python\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
-    examples = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, "docs/api.md", None, None)
-    assert len(examples.examples) > 30
+def blocks(page: str, language: str) -> list[str]:
+    """The pieces of code of a page."""
+    text = (DOCS / page).read_text(encoding="utf-8")
+    return re.findall(rf"^```{language}\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+
+
+@pytest.mark.parametrize(("page", "least"), [("api.md", 30), ("own_bot.md", 6)])
+def test_the_examples_of_the_pages_for_programs_run(page: str, least: int) -> None:
+    text = "\n".join(block for block in blocks(page, "python") if block.startswith(">>>"))
+    examples = doctest.DocTestParser().get_doctest(text, {}, page, None, None)
+    assert len(examples.examples) >= least
     assert doctest.DocTestRunner().run(examples).failed == 0
 
 
-def test_the_plug_in_of_the_page_about_the_library_is_the_sample() -> None:
-    (shown,) = re.findall(
-        r"^```toml\n(.*?)^```", (DOCS / "api.md").read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE
-    )
+def test_the_plug_in_of_the_page_about_own_bots_is_the_sample() -> None:
+    (shown,) = blocks("own_bot.md", "toml")
     sample = (DOCS / "sample_bot" / "pyproject.toml").read_text(encoding="utf-8")
     assert tomllib.loads(shown)["project"].items() <= tomllib.loads(sample)["project"].items()
+    (piece,) = [block for block in blocks("own_bot.md", "python") if not block.startswith(">>>")]
+    assert piece in (DOCS / "sample_bot" / "citadels_miser.py").read_text(encoding="utf-8")
 
 
 def test_the_page_about_the_library_names_everything_public() -> None:

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from engine import Rules, RulesError, bot, new_game, seen, view
+from engine.arena.casts import Listed
+from engine.arena.simulate import Simulation, simulate
 from engine.bots import levels, usable
 from tests.plugins import install, install_sample
 
@@ -45,6 +47,15 @@ def test_the_bot_of_the_documents_is_found_and_plays(site: Path) -> None:
                 player.watch(seen(event, seat))
         game.apply(players[game.seat].choose(view(game, game.seat)))
     assert game.winners
+
+
+def test_the_bot_of_the_documents_beats_richard(site: Path) -> None:
+    """It wins 34 of 100 games over three of them, and one of them 16 over three of it; an even share is 25."""
+    install_sample(site)
+    for winner, least, most in (("miser", 0.26, 1.0), ("richard", 0.0, 0.24)):
+        (other,) = {"miser", "richard"} - {winner}
+        simulation = Simulation(Listed((Rules.make(4),)), (winner, *[other] * 3))
+        assert least < simulate(simulation, 500, 120, 1).bot_wins[winner] / 120 < most
 
 
 @pytest.mark.parametrize("name", ["Bad", "two words", "a_name_that_is_too_long", "9lives", "random"])
