@@ -47,6 +47,8 @@ COSTS = {
     "verify_ms": ("to verify a whole game of {game_entries} entries", "ms"),
 }
 """The costs of single steps in words, and their units."""
+_QUIET, _TRIES = 50.0, 3
+"""An attack is measured again, up to so many times, where others wait more ms before it: the machine is not quiet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,8 +221,12 @@ def reliability(load: Load, tell: Tell) -> list[MeasuredTable]:
     attacked = []
     with undisturbed():
         for name in load.attacks or (hostile.ATTACKS if hostile.POSSIBLE else ()):
-            attacked.append(in_folder(partial(hostile.under, name, seconds=load.seconds, rest=load.seconds)))
-            tell(str(attacked[-1]))
+            for _ in range(_TRIES):
+                found = in_folder(partial(hostile.under, name, seconds=load.seconds, rest=load.seconds))
+                tell(str(found))
+                if found["alone"]["p99_ms"] <= _QUIET:
+                    break
+            attacked.append(found)
     goals = [each for each in client["figures"] if each["most"] is not None and not each["name"].startswith(BARE_APP)]
     return [
         MeasuredTable(
@@ -232,7 +238,7 @@ def reliability(load: Load, tell: Tell) -> list[MeasuredTable]:
         MeasuredTable("Single steps:", ("step", "cost"), _costs(steps)),
         MeasuredTable(
             f"Attacks of {load.seconds:g} s on a host of twenty tables: the 99th percentile of what a move takes the "
-            "other tables.",
+            f"other tables. Above {_QUIET:g} ms alone the attack is measured again, up to {_TRIES} times.",
             ("attack", "alone", "attacked", "more memory", "others lost", "the attacker's end"),
             [_attack(row) for row in attacked],
         ),
