@@ -211,11 +211,6 @@ class CitadelsApp(AppearanceApp, CallingApp, ReferenceApp, OtherLayoutsApp):
         except OSError as error:
             self.notify(_(settings_text.NOT_KEPT).format(reason=error.strerror or error), severity="warning")
 
-    def watch_theme(self, theme: str) -> None:
-        """A theme that was chosen anywhere is the theme of the next time, too."""
-        if self.is_running and theme != self.settings.theme:
-            self.remember(theme=theme)
-
     # Tables
 
     def begin(self, start: Start) -> None:

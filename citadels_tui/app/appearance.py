@@ -14,7 +14,7 @@ from citadels_tui.app.notices import NoticesApp
 from citadels_tui.drawing.bidi import Bars
 from citadels_tui.settings.settings import Settings
 from citadels_tui.terminal.terminal_colours import colour_system
-from citadels_tui.terminal.theme import CITADELS, CITADELS_LIGHT, legible, paint_of, variables
+from citadels_tui.terminal.theme import CITADELS, OWN_THEMES, legible, paint_of, variables
 from citadels_tui.texts import _
 from citadels_tui.texts import settings as settings_text
 from citadels_tui.texts.keys import NAMES
@@ -29,7 +29,7 @@ class AppearanceApp(NoticesApp):
     def __init__(self) -> None:
         super().__init__()
         self._bars = Bars()
-        for theme in (CITADELS, CITADELS_LIGHT):
+        for theme in OWN_THEMES:
             self.register_theme(theme)
         for theme in self.available_themes.values():
             if theme.ansi:
@@ -45,10 +45,14 @@ class AppearanceApp(NoticesApp):
 
     def use_appearance(self) -> None:
         """Look as the settings say now."""
-        self.theme = self.settings.theme
-        self.paint(paint_of(self.theme, self.get_css_variables(), colour_system(os.environ)))
+        self.show_theme(self.settings.theme)
         self.set_class(self.settings.density == "compact", "-dense")
         self.animation_level = constants.TEXTUAL_ANIMATIONS if self.settings.motion else "none"
+
+    def show_theme(self, name: str) -> None:
+        """Look as a theme has it; what the settings say stays."""
+        self.theme = name
+        self.paint(paint_of(name, self.get_css_variables(), colour_system(os.environ)))
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The client's own colours, for every theme."""

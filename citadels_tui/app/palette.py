@@ -10,14 +10,12 @@ from typing import Any
 from textual.command import DiscoveryHit, Hit, Hits, Matcher, Provider
 from textual.content import Content
 from textual.filter import LineFilter
-from textual.theme import ThemeProvider
 
 from citadels_tui.drawing.bidi import Dots
 from citadels_tui.pages.inspecting import things
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.table.app_protocol import citadels_app
 from citadels_tui.terminal.parts import TerminalPalette, TerminalScreen
-from citadels_tui.terminal.theme import CITADELS, CITADELS_LIGHT
 from citadels_tui.texts import _, palette
 
 FOUND_IN_HELP = 0.1
@@ -85,19 +83,6 @@ class Finder(Provider):
                     found.add(thing.id)
                     title = _(palette.INSPECT).format(name=thing.label.plain)
                     yield Entry(title, _(palette.INSPECT_HELP), partial(screen.look, thing.id))
-
-
-class Themes(ThemeProvider):
-    """The themes by name."""
-
-    async def search(self, query: str) -> Hits:
-        """Those that fit a query, the client's own first: others may take their colours from the terminal."""
-        matcher = self.matcher(query)
-        for name, choose in self.commands:
-            score = matcher.match(name)
-            if score > 0:
-                own = name in (CITADELS.name, CITADELS_LIGHT.name)
-                yield Hit(score + own, matcher.highlight(name), choose)
 
 
 def _lit(matcher: Matcher, title: str) -> Content:

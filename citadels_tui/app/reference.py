@@ -62,6 +62,6 @@ class ReferenceApp(NoticesApp):
 
     def search_themes(self) -> None:
         """Choose another theme, from a list."""
-        from citadels_tui.app.palette import Palette, Themes
+        from citadels_tui.screens.themes import ThemesScreen
 
-        self.push_screen(Palette(providers=[Themes], placeholder=_(palette.SEARCH_THEMES)))
+        self.push_screen(ThemesScreen(self.symbols, self.theme))

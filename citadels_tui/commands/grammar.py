@@ -39,6 +39,7 @@ for _place, (_name, _help) in enumerate(
         "home": "Open the home screen; so does citadels alone.",
         "learn": "Learn to play: a guided game of three rounds.",
         "daily": "Play the deal of the day, the same for everybody.",
+        "ladder": "Play against the next of a row of opponents.",
         "play": "Play on this machine against bots.",
         "host": "Host a table that others can join, and sit at it.",
         "join": "Join a table by its address or invitation.",

@@ -41,7 +41,7 @@ def simulate(
         action_cards: Shuffle the action cards in.
         games: Number of games.
         seed: Number of the first game; the next ones have the next numbers.
-        bots: Names of bots (random, novice, richard, steward, builder, rogue, courtier, schemer, mastermind,
+        bots: Names of bots (random, novice, richard, steward, builder, rogue, headsman, courtier, schemer, mastermind,
             or others that citadels bots lists), separated by commas; the last takes the seats left. Seats rotate.
         jobs: Number of processes.
         json_: Print one JSON object.

@@ -15,7 +15,7 @@ from citadels_tui.wording.voice import Voice
 from engine.editions import EDITIONS
 from engine.view import View
 
-Kind = Literal["district", "character", "player", "ruling", "game", "table", "key", "heading"]
+Kind = Literal["district", "character", "player", "ruling", "game", "table", "key", "theme", "opponent", "heading"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,8 @@ class Thing:
     kind: Kind
     id: str
     """Card id; for a player ``p1``, ``p2`` ...; for a ruling its place among those about no card; for a game its
-    file; for a table its id; for a key what it does, as the id of its binding."""
+    file; for a table its id; for a key what it does, as the id of its binding; for a theme
+    its name; for an opponent of the ladder its level."""
     label: Content
 
 

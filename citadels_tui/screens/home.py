@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from textual import on
@@ -13,10 +15,11 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from citadels_tui.screens.base import FormScreen
-from citadels_tui.texts import _, board, home, why
+from citadels_tui.texts import _, board, home, ladder, why
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.menu_item import MenuItem
+from net.base.errors import NetError
 from net.base.paths import journal_path, local_path
 from net.base.text import TextError, clean_name
 
@@ -38,6 +41,7 @@ class HomeScreen(FormScreen):
         Binding("n", "open('new')", "New game", id="home.new", tooltip="Play on this machine against bots"),
         Binding("l", "learn", "Learn", id="home.learn", show=False, tooltip="Learn to play in a guided game"),
         Binding("d", "daily", "Daily", id="home.daily", show=False, tooltip="The deal of the day"),
+        Binding("b", "ladder", "Ladder", id="home.ladder", show=False, tooltip="Opponents, one harder than the other"),
         Binding("r", "open('resume')", "Resume", id="home.resume", tooltip="Resume a game that was left"),
         Binding("t", "tables", "Tables", id="home.tables", show=False, tooltip="Your tables at the hosts you know"),
         Binding("o", "open('host')", "Host", id="home.host", tooltip="Open a table that others can join"),
@@ -116,11 +120,27 @@ class HomeScreen(FormScreen):
             self.action_menu()
         self.refresh_bindings()
 
+    async def _find_step(self) -> None:
+        """Name the next opponent of the ladder, once its first one was met."""
+        from citadels_tui.games.ladder import LADDER, next_step, record
+        from citadels_tui.games.played_games import own_keys, played_games
+        from net.gamelog.archive import own_games
+
+        with suppress(NetError):
+            found = record(played_games(await asyncio.to_thread(own_games), own_keys()))
+            if any(each.games for each in found.values()):
+                item = self.query_one("#ladder", MenuItem)
+                item.about = _(ladder.NEXT).format(name=LADDER[next_step(found)].name)
+                item.refresh(layout=True)
+
     def _look_soon(self) -> None:
         self.set_timer(_WAIT, self._begin_to_look)
 
     def _begin_to_look(self) -> None:
-        if self.is_current and not self._looking:
+        if not self.is_current:
+            return
+        self.run_worker(self._find_step, group="archive", exclusive=True)
+        if not self._looking:
             self._looking = True
             self.run_worker(self._look(), group="tables")
 
@@ -145,6 +165,7 @@ class HomeScreen(FormScreen):
                     ("n", home.NEW, "new"),
                     ("l", home.LEARN, "learn"),
                     ("d", home.DAILY, "daily"),
+                    ("b", home.LADDER, "ladder"),
                     *((("r", home.RESUME, "resume"),) if self.kept else ()),
                     *((("t", (home.OWN, ""), "tables"),) if self._turns else ()),
                     ("o", home.HOST, "host"),
@@ -178,6 +199,8 @@ class HomeScreen(FormScreen):
                 self.action_learn()
             case "daily":
                 self.action_daily()
+            case "ladder":
+                self.action_ladder()
             case "help":
                 self.citadels_app.action_help()
             case "games":
@@ -233,6 +256,13 @@ class HomeScreen(FormScreen):
 
         if self._has_name():
             self.app.push_screen(DailyScreen())
+
+    def action_ladder(self) -> None:
+        """The ladder of opponents, once there is a name to play under."""
+        from citadels_tui.screens.ladder import LadderScreen
+
+        if self._has_name():
+            self.app.push_screen(LadderScreen())
 
     def action_open(self, name: str) -> None:
         """Open one of the forms, once there is a name to play under."""

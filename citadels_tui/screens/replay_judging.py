@@ -1,4 +1,4 @@
-"""What a bot says of a game in its replay: the review, the turns that cost much, and what was weighed."""
+"""Judgements of a game in its replay: the review, the turns that cost much, and what a bot weighed."""
 
 from __future__ import annotations
 

@@ -23,6 +23,7 @@ from citadels_tui.games.recording import Recording, kept_recording
 from citadels_tui.pages.causes_page import MOST, CauseLine, cause_lines
 from citadels_tui.pages.chronicle import Chronicle, chronicle
 from citadels_tui.pages.ending import chart_series, check_line, deed_lines, evening_line, headline, result_text
+from citadels_tui.pages.ladder_page import said_lines
 from citadels_tui.pages.retelling import retold_game
 from citadels_tui.pages.score_table import checked
 from citadels_tui.pages.seating import wished
@@ -135,9 +136,15 @@ class ResultScreen(PlaysOn):
             with VerticalScroll(id="deeds", classes="page"):
                 yield Static(Content.styled(_(ending.PAGES["deeds"]), "bold"), classes="heading")
                 yield Static(Content("\n").join(deed_lines(told, voice)))
+                if said := said_lines(told, voice, self._levels()):
+                    yield Static(Content("\n").join(said), classes="said")
         yield Static(id="wishes")
         yield Static(id="checked")
         yield KeyBar()
+
+    def _levels(self) -> dict[int, str]:
+        """The kinds of the bots that sat there, by seat."""
+        return {seat: who.level for seat, who in enumerate(self.session.people.seats) if who.level}
 
     def on_mount(self) -> None:
         """The check may have ended meanwhile."""

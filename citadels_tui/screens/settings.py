@@ -15,6 +15,7 @@ from textual.widgets import Input, Static
 
 from citadels_tui.screens.base import FormScreen
 from citadels_tui.screens.setup_form import thinking_times
+from citadels_tui.screens.themes import ThemesScreen, theme_name
 from citadels_tui.settings.settings import Pause, path
 from citadels_tui.tables.offered_options import BOT_PAUSE
 from citadels_tui.texts import _, say, settings
@@ -24,7 +25,6 @@ from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.menu_item import MenuItem
 from citadels_tui.widgets.sheet import FormHint, Sheet
-from citadels_tui.widgets.theme_preview import ThemePreview
 from net.base.text import TextError, clean_name
 
 LABEL_CELLS = 23
@@ -48,7 +48,6 @@ class SettingsScreen(FormScreen):
                     yield LineInput(self.citadels_app.player, id="name", max_length=24, compact=True)
                 yield from self._choices()
                 yield MenuItem("", _(settings.KEYS), _(settings.KEYS_ABOUT), self.symbols, id="keys", cells=LABEL_CELLS)
-            yield ThemePreview(self.symbols)
         yield FormHint()
         yield KeyBar()
 
@@ -58,8 +57,7 @@ class SettingsScreen(FormScreen):
         auto = _(settings.LANGUAGE_AUTO).format(name=spoken[of_locale(os.environ)])
         choices = [("", auto), *spoken.items()]
         yield Choice(_(settings.LANGUAGE), choices, now.language, symbols, id="language")
-        themes = sorted(self.app.available_themes, key=lambda name: (not name.startswith("citadels"), name))
-        yield Choice(_(settings.THEME), [(name, name) for name in themes], now.theme, symbols, id="theme")
+        yield MenuItem("", _(settings.THEME), theme_name(now.theme), symbols, id="theme", cells=LABEL_CELLS)
         signs = [(value, _(text)) for value, text in settings.SIGNS_VALUES.items()]
         yield Choice(_(settings.SIGNS), signs, now.signs, symbols, id="signs")
         pauses = [(p, BOT_PAUSE.said(float(p))) for p in PAUSES]
@@ -95,6 +93,17 @@ class SettingsScreen(FormScreen):
             typed.value = self.citadels_app.player
         else:
             self.citadels_app.remember(name=self.citadels_app.player)
+
+    @on(MenuItem.Pressed, "#theme")
+    def open_themes(self) -> None:
+        """The themes have a list, in which each is tried."""
+
+        def chosen(_kept: None) -> None:
+            item = self.query_one("#theme", MenuItem)
+            item.about = theme_name(self.citadels_app.settings.theme)
+            item.refresh(layout=True)
+
+        self.app.push_screen(ThemesScreen(self.symbols, self.citadels_app.settings.theme), chosen)
 
     @on(MenuItem.Pressed, "#keys")
     def open_keys(self) -> None:

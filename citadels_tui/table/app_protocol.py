@@ -34,6 +34,12 @@ class AppProtocol(Protocol):
     def remember(self, **values: Any) -> None:
         """Change settings, and keep them for the next time; each has its effect at once where it can."""
 
+    def show_theme(self, name: str) -> None:
+        """Look as a theme has it; what the settings say stays."""
+
+    def use_appearance(self) -> None:
+        """Look as the settings say now."""
+
     def call_player(self) -> None:
         """It is the player's turn: call them, if they look elsewhere."""
 

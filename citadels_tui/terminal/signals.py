@@ -18,10 +18,11 @@ LAST_PATIENCE = 10.0
 """Seconds to end properly once that has begun: a terminal that reads nothing can still stop it."""
 _ENDING = [
     getattr(signal, name)
-    for name in ("SIGTERM", "SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGALRM", "SIGXCPU")
+    for name in ("SIGINT", "SIGTERM", "SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGALRM", "SIGXCPU")
     if hasattr(signal, name)
 ]
-"""Signals that would end the client at once, and leave the terminal as it is."""
+"""Signals that would end the client at once, and leave the terminal as it is. SIGINT would cancel the main task, and
+whatever it waits for may swallow that."""
 _STEP = 0.5
 """Seconds the main thread waits in one go."""
 

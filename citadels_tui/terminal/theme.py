@@ -7,6 +7,7 @@ contrast of at least 4.5:1 on the backgrounds they stand on.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 
 from rich.color import ColorSystem
@@ -94,11 +95,46 @@ CITADELS_LIGHT = Theme(
 )
 """The same by daylight."""
 
+CITADELS_CONTRAST = replace(
+    CITADELS,
+    name="citadels-contrast",
+    accent="#FFD75F",
+    warning="#FFC04D",
+    error="#FF9C8C",
+    success="#87E0A5",
+    foreground="#FFFFFF",
+    background="#000000",
+    surface="#000000",
+    panel="#1C1C1C",
+    variables=CITADELS.variables
+    | dict.fromkeys(("border", "border-blurred", "scrollbar", "scrollbar-hover"), "#C6C6C6")
+    | dict.fromkeys(("scrollbar-active", "footer-key-foreground", "block-cursor-background"), "#FFD75F")
+    | dict.fromkeys(("scrollbar-background", "scrollbar-background-hover", "scrollbar-background-active"), "#000000")
+    | dict.fromkeys(("scrollbar-corner-color", "block-cursor-foreground"), "#000000"),
+)
+"""White on black, with light lines."""
+
+CITADELS_COLOUR_BLIND = replace(
+    CITADELS,
+    name="citadels-colour-blind",
+    accent="#F0E442",
+    warning="#E69F00",
+    error="#F2956B",
+    success="#56B4E9",
+    variables=CITADELS.variables
+    | dict.fromkeys(("scrollbar-active", "footer-key-foreground", "block-cursor-background"), "#F0E442"),
+)
+"""Good news is blue, and a danger orange: red and green are never told apart."""
+
+OWN_THEMES = (CITADELS, CITADELS_LIGHT, CITADELS_CONTRAST, CITADELS_COLOUR_BLIND)
+"""The client's own themes, in the order in which they are offered."""
 
 GROUNDS_OF_256 = {
     CITADELS.name: {"background": 234, "surface": 235, "panel": 236, "acting": 237, "aimed": 238, "hover": 237},
     CITADELS_LIGHT.name: {"background": 231, "surface": 255, "panel": 254, "acting": 253, "aimed": 223, "hover": 253},
+    CITADELS_CONTRAST.name: {"background": 16, "surface": 16, "panel": 234, "acting": 235, "aimed": 236, "hover": 235},
 }
+GROUNDS_OF_256[CITADELS_COLOUR_BLIND.name] = GROUNDS_OF_256[CITADELS.name]
 """Grounds of the client's own themes -> their numbers among 256 colours, chosen so that they still differ."""
 
 _GROUNDS = {"hover": "block-hover-background"}

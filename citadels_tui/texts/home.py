@@ -15,6 +15,7 @@ PLAYED_NO = (N_("No"), N_("show me, in a game of three rounds"))
 NEW = (N_("New game"), N_("on this machine, against bots"))
 LEARN = (N_("Learn to play"), N_("a guided game of three rounds"))
 DAILY = (N_("Deal of the day"), N_("the same for everybody"))
+LADDER = (N_("The ladder"), N_("opponents, one harder than the other"))
 RESUME = (N_("Resume a game"), N_("go on where you left off"))
 HOST = (N_("Host a table"), N_("others join over the network"))
 JOIN = (N_("Join a table"), N_("with an address or an invitation"))
@@ -79,6 +80,7 @@ LEVELS = {
     "steward": N_("steward (sensible)"),
     "builder": N_("builder (likes to be rich)"),
     "rogue": N_("rogue (likes to take)"),
+    "headsman": N_("headsman (murders the leader)"),
     "courtier": N_("courtier (likes the throne)"),
     "schemer": N_("schemer (thinks a round ahead)"),
     "mastermind": N_("mastermind (weighs every move)"),

@@ -47,6 +47,8 @@ GROUPS = {
     "choice": N_("A choice in a form"),
     "setup": N_("Setting a table"),
     "uniques": N_("Choosing districts"),
+    "themes": N_("Choosing colours"),
+    "ladder": N_("The ladder"),
     "checks": N_("Ticking cards"),
     "lobby": N_("Before the game"),
     "tables": N_("The tables of a host"),

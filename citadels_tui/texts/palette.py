@@ -5,7 +5,6 @@ from __future__ import annotations
 from citadels_tui.texts import N_
 
 SEARCH = N_("Find anything by name")
-SEARCH_THEMES = N_("Find a theme by name")
 NOTHING_FOUND = N_("Nothing has that name.")
 CARDS = N_("All cards")
 CARDS_HELP = N_("Look up any card of any edition, with its rulings")

@@ -9,6 +9,15 @@ LANGUAGE = N_("Language")
 LANGUAGE_AUTO = N_("as the system ({name})")
 LANGUAGES = N_("there are {languages}")
 THEME = N_("Colours")
+THEMES = {
+    "citadels": N_("Citadels, dark"),
+    "citadels-light": N_("Citadels, light"),
+    "citadels-contrast": N_("Citadels, high contrast"),
+    "citadels-colour-blind": N_("Citadels, without red and green"),
+}
+"""The client's own themes; others have their own names."""
+DARK_THEMES = N_("Other dark ones")
+LIGHT_THEMES = N_("Other light ones")
 SIGNS = N_("Signs")
 SIGNS_VALUES = {
     "auto": N_("as the terminal can"),

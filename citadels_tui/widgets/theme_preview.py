@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.content import Content
 from textual.widget import Widget
 
-from citadels_tui.drawing.cells import fit
+from citadels_tui.drawing.cells import flow
 from citadels_tui.drawing.skyline import Lot, skyline
 from citadels_tui.drawing.symbols import Symbols
 from citadels_tui.texts import _, names, settings
@@ -21,7 +21,7 @@ class ThemePreview(Widget):
     """Drawn in the colours of now, so it follows them."""
 
     DEFAULT_CSS = """
-    ThemePreview { height: 5; padding: 0 3; margin: 0 0 1 0; text-wrap: nowrap; }
+    ThemePreview { height: 7; text-wrap: nowrap; }
     """
 
     def __init__(self, symbols: Symbols) -> None:
@@ -34,7 +34,7 @@ class ThemePreview(Widget):
         # Each district is followed by a cell of sky, the last one, too: without room for it the lines would be wrapped.
         width = self.content_size.width - 1
         city = skyline(lots(CITY, self.symbols), self.symbols, width, SKY + 1, complete=True)
-        return Content("\n").join([*city, fit(Content("  ").join(samples), width, self.symbols)])
+        return Content("\n").join([*city, *flow(samples, width, gap="  ")])
 
 
 def lots(city: tuple[str, ...], symbols: Symbols) -> list[Lot]:

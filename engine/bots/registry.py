@@ -109,6 +109,11 @@ BUILT_IN: dict[str, Level] = {
             about="A steward who would rather take from the others what they have.",
         ),
         Level(
+            "headsman",
+            "engine.bots.temperaments:Headsman",
+            about="A steward who would rather see the leader dead, or the leader's city in ruins.",
+        ),
+        Level(
             "courtier",
             "engine.bots.temperaments:Courtier",
             about="A steward who would rather stand near the throne and the altar.",

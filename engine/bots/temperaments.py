@@ -28,6 +28,14 @@ class Rogue(Steward):
     }  # fmt: skip
 
 
+class Headsman(Steward):
+    """A steward who would rather see the leader dead, or the leader's city in ruins."""
+
+    liking: ClassVar[Mapping[str, float]] = {
+        "assassin": 1.5, "witch": 1.5, "magistrate": 1.2, "warlord": 0.8, "marshal": 0.6, "diplomat": 0.6,
+    }  # fmt: skip
+
+
 class Courtier(Steward):
     """A steward who would rather stand near the throne and the altar."""
 

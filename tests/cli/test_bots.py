@@ -27,7 +27,18 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     sys.modules.pop("citadels_miser", None)
 
 
-BUILT_IN = ("random", "novice", "richard", "steward", "builder", "rogue", "courtier", "schemer", "mastermind")
+BUILT_IN = (
+    "random",
+    "novice",
+    "richard",
+    "steward",
+    "builder",
+    "rogue",
+    "headsman",
+    "courtier",
+    "schemer",
+    "mastermind",
+)
 
 
 def test_the_bots_are_listed_with_what_they_do(site: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,7 +16,7 @@ from engine.bots import levels, usable
 from tests.plugins import install, install_sample
 
 ROOT = Path(__file__).parents[2]
-OURS = ("random", "novice", "richard", "steward", "builder", "rogue", "courtier", "schemer", "mastermind")
+OURS = ("random", "novice", "richard", "steward", "builder", "rogue", "headsman", "courtier", "schemer", "mastermind")
 
 
 @pytest.fixture

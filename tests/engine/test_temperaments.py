@@ -8,11 +8,11 @@ import pytest
 
 from engine import Rules
 from engine.bots.characters import CHARACTERS
-from engine.bots.temperaments import Builder, Courtier, Rogue
+from engine.bots.temperaments import Builder, Courtier, Headsman, Rogue
 from tests.engine.fields import played
 
 TABLE = ("steward", "builder", "rogue", "courtier")
-TASTES = {"builder": Builder.liking, "rogue": Rogue.liking, "courtier": Courtier.liking}
+TASTES = {"builder": Builder.liking, "rogue": Rogue.liking, "courtier": Courtier.liking, "headsman": Headsman.liking}
 
 
 def favourites(chosen: Counter[str], name: str) -> float:
@@ -25,16 +25,17 @@ def test_a_taste_is_for_characters_that_there_are() -> None:
 
 
 def test_a_taste_shows_in_the_characters_that_are_chosen() -> None:
-    chosen, _won = played(TABLE, Rules.make(4), 1, 20)
-    for name in TASTES:
-        assert favourites(chosen[name], name) > favourites(chosen["steward"], name) + 5
+    for table in (TABLE, ("steward", "headsman", "steward", "steward")):
+        chosen, _won = played(table, Rules.make(4), 1, 20)
+        for name in {*table} - {"steward"}:
+            assert favourites(chosen[name], name) > favourites(chosen["steward"], name) + 5
 
 
 @pytest.mark.long
 def test_tastes_differ_by_ten_points_and_strengths_do_not() -> None:
     """At a table of one of each, where an even share is 25 %."""
     chosen, won = played(TABLE, Rules.make(4), 9000, 1000)
-    for name in TASTES:
+    for name in {*TABLE} - {"steward"}:
         assert favourites(chosen[name], name) >= favourites(chosen["steward"], name) + 10
     assert all(0.2 <= share <= 0.3 for share in won.values()), won
 

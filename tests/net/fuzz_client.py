@@ -70,8 +70,8 @@ class Script:
         room.ask(peers[0], Start)
         play = room.table.game
         assert play
-        while play.missing:
-            for seat in sorted(play.missing):
+        while play.validator.missing:
+            for seat in sorted(play.validator.missing):
                 room.share(peers[seat])
         for step in range(60):
             self._incident(step, room, peers)

@@ -223,7 +223,9 @@ class Stage:
             return owner.peer, Hold(cid=self.cid(owner.peer), on=False).frame()
         places = {who.pub: index for index, who in enumerate(play.validator.seats)}
         if not play.dealt:
-            owing = [who for who in self.seats if who.session and places.get(who.identity.public) in play.missing]
+            owing = [
+                who for who in self.seats if who.session and places.get(who.identity.public) in play.validator.missing
+            ]
             seat = chance.choice(owing or [seat])
             place, share = places.get(seat.identity.public, 0), bytes(32)
             if place not in play.validator.uncommitted:
@@ -323,7 +325,7 @@ class Stage:
         return {
             "entries": play.log.seq,
             "dealt": play.dealt,
-            "missing": None if play.dealt else play.missing,
+            "missing": None if play.dealt else play.validator.missing,
             "asked": play.seat,
             "held": play.validator.held,
             "people": [(who.session is not None, who.closed, who.cid) for who in self.seats],

@@ -151,7 +151,7 @@ class PairedTables:
         self.both(lambda house: house.begin(owner), "start")
         for kind in (Commit, Reveal):
             for seat, guest in self.guests.items():
-                if seat in self.houses[0].play.missing:
+                if seat in self.houses[0].play.validator.missing:
                     guest.cid += 1
                     self.both(lambda house, a=(kind, seat, guest, shares[seat]): self._share(house, *a), "share")  # type: ignore[misc]
 

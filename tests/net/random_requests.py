@@ -192,13 +192,13 @@ class RandomRoom(Room):
         if game.over:
             pubs = [who.pub for who in game.validator.seats if who.pub in here]
             return self.request(here[random.choice(pubs)], Again, {"on": True}) if pubs else None
-        waited = game.missing or ({game.seat} if game.seat is not None else set())
+        waited = game.validator.missing or ({game.seat} if game.seat is not None else set())
         peers = [here[pub] for seat in waited if (pub := game.validator.seats[seat].pub) in here]
         if not peers:
             self.tick(2.0)
             return None
         peer = random.choice(peers)
-        if game.missing:
+        if game.validator.missing:
             return self.share(peer)  # type: ignore[no-any-return]
         assert game.seat is not None
         view = game.view(game.seat)

@@ -192,7 +192,7 @@ def signed_game(number: int) -> SignedGame:
     fixed = chance.randbytes(chance.choice((16, 32, 64))) if chance.random() < 0.15 else None
     ways: list[list[Via]] = [[], ["ssh"], ["", "web"]]
     found = SignedGame(rules, chance.randint(0, players), chance, fixed, ways[number % 3])
-    missing = found.play.missing
+    missing = found.play.validator.missing
     if missing and chance.random() < 0.05:
         found.share(list(missing)[1:])
         found.play.finish("undealt")

@@ -186,7 +186,7 @@ def leave(world: World) -> None:
 
 def share(world: World) -> None:
     for _ in range(20):
-        if not world.play.missing:
+        if not world.play.validator.missing:
             return
         world.live(world.onward)
     assert world.play.dealt

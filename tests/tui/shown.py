@@ -153,6 +153,8 @@ SCREENS: dict[str, Shown] = {
     "games": Shown(bring=games),
     "statistics": Shown(bring=statistics),
     "settings": Shown(("comma",)),
+    "themes": Shown(("comma", "down", "enter")),
+    "ladder": Shown(("b", *["down"] * 7)),
     "keys": Shown(("comma", "up", "up", "enter")),
     "key-press": Shown(("comma", "up", "up", "enter", "enter")),
     "tables": Shown(listed=True),

@@ -62,6 +62,7 @@ ELSEWHERE = {
     "detail.before": ("card_links", "the_cards_that_an_explanation_names_are_reached_by_keys"),
     "detail.next": ("card_links", "the_cards_that_an_explanation_names_are_reached_by_keys"),
     "detail.open": ("card_links", "the_cards_that_an_explanation_names_are_reached_by_keys"),
+    "ladder.play": ("ladder", "the_ladder_leads_from_home_to_a_game_against_the_next_opponent"),
     "daily.back": ("home", "the_deal_of_the_day_is_begun_from_home"),
     "daily.copy": ("home", "the_deal_of_the_day_is_begun_from_home"),
     "daily.play": ("home", "the_deal_of_the_day_is_begun_from_home"),

@@ -8,7 +8,7 @@ from rich.color import ColorSystem
 from textual.app import App
 
 from citadels_tui.terminal.terminal_colours import Paint
-from citadels_tui.terminal.theme import CITADELS, CITADELS_LIGHT, paint_of
+from citadels_tui.terminal.theme import OWN_THEMES, paint_of
 from citadels_tui.texts import speak
 from citadels_tui.texts.catalogue import ENGLISH, languages
 from tests.tui import tables
@@ -103,10 +103,10 @@ async def test_every_screen(frame: Frame, name: str) -> None:
             await settle(pilot)
             assert clipped(pilot.app) == [], label
         if name not in ALIKE:
-            for theme in (CITADELS.name, CITADELS_LIGHT.name):
-                pilot.app.theme = theme
+            for theme in OWN_THEMES:
+                pilot.app.theme = theme.name
                 await settle(pilot)
-                assert pale(pilot.app) == {}, theme
+                assert pale(pilot.app) == {}, theme.name
 
 
 @pytest.mark.parametrize("name", [name for name in SCREENS if name not in ALIKE])

@@ -9,7 +9,7 @@ import pytest
 from textual.theme import Theme
 
 from citadels_tui.drawing.symbols import ASCII, UNICODE, Symbols
-from citadels_tui.terminal.theme import CITADELS, CITADELS_LIGHT, TYPES_ON_DARK, TYPES_ON_LIGHT, variables
+from citadels_tui.terminal.theme import OWN_THEMES, TYPES_ON_DARK, TYPES_ON_LIGHT, variables
 from citadels_tui.texts import speak
 from tests.terminal import improvement
 from tests.tui import tables
@@ -65,7 +65,7 @@ def pairs(theme: Theme) -> dict[str, float]:
     return found
 
 
-@pytest.mark.parametrize("theme", [CITADELS, CITADELS_LIGHT], ids=["dark", "light"])
+@pytest.mark.parametrize("theme", OWN_THEMES, ids=lambda theme: theme.name)
 def test_every_text_can_be_read_on_what_it_stands_on(theme: Theme) -> None:
     assert {pair: round(found, 2) for pair, found in pairs(theme).items() if found < LEAST_CONTRAST} == {}
 
@@ -120,29 +120,3 @@ async def test_the_palette_says_in_the_player_s_language_that_nothing_was_found(
         await pilot.press("ctrl+p")
         await look_up(pilot, "xqzxqz")
         await until(pilot, lambda: "Niets heet zo." in text_frame(pilot.app))
-
-
-@pytest.mark.asyncio
-async def test_themes_are_looked_for_in_the_player_s_language() -> None:
-    feed = FakeFeed()
-    tables.income(feed)
-    speak("nl")
-    async with client(feed) as pilot:
-        pilot.app.action_change_theme()
-        await until(pilot, lambda: "citadels-light" in text_frame(pilot.app))
-        assert "Zoek een thema op naam" in text_frame(pilot.app)
-
-
-@pytest.mark.asyncio
-async def test_the_client_s_own_light_theme_is_found_before_all_others_and_back_again() -> None:
-    feed = FakeFeed()
-    tables.income(feed)
-    async with client(feed) as pilot:
-        for name, found in (("light", CITADELS_LIGHT.name), ("citadels", CITADELS.name)):
-            pilot.app.action_change_theme()
-            await look_up(pilot, name)
-            while "ansi-dark" in text_frame(pilot.app) or f" {name}" not in text_frame(pilot.app):
-                await pilot.pause(0.01)
-            await pilot.press("enter")
-            while pilot.app.theme != found:
-                await pilot.pause(0.01)

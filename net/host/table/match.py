@@ -123,7 +123,7 @@ class Match:
         seat = game.seat
         who = None if seat is None else self._lobby.seats[seat]
         peer = who.peer if isinstance(who, Member) else None
-        halves = bool(game.missing), bool(game.validator.uncommitted)
+        halves = bool(game.validator.missing), bool(game.validator.uncommitted)
         here = self._correspondence or any(member.peer for member in self._lobby.people)
         sleeps = seat is not None and self.turn_clock.sleeps(seat)
         return halves, game.did, game.over, game.validator.held, who, peer, here, sleeps
