@@ -85,22 +85,18 @@ KINDS: Mapping[str, EventKind] = {
     "heir": _kind("seat rank", "seat shows at the end of the round that it held rank (killed)"),
     "end": _kind("seat rank", "seat's turn as rank ends"),
     # income
-    "gold": _kind("seat amount note", "seat takes amount gold from the bank; note says for what"),
-    "look": _kind(
-        "seat amount note", "seat takes amount cards off the deck to choose from; note says for what", secret="cards"
-    ),
+    "gold": _kind("seat amount note", "seat takes amount gold from the bank"),
+    "look": _kind("seat amount note", "seat takes amount cards off the deck to choose from", secret="cards"),
     "keep": _kind("seat amount", "seat takes amount of the cards it looked at into its hand", secret="cards"),
     "bottom": _kind(
         "seat amount note", "seat discards amount cards that it looked at, or had laid out of its hand", secret="cards"
     ),
-    "draw": _kind(
-        "seat amount note", "seat draws amount cards from the deck into its hand; note says for what", secret="cards"
-    ),
+    "draw": _kind("seat amount note", "seat draws amount cards from the deck into its hand", secret="cards"),
     "gathered": _kind("seat", "seat has taken its income"),
     # hands and gold
-    "pay": _kind("seat amount note", "seat pays amount gold to the bank; note says for what"),
-    "give": _kind("seat other amount note", "seat gives amount gold to other; note says for what"),
-    "discard": _kind("seat amount note", "seat discards amount hand cards; note says for what", secret="cards"),
+    "pay": _kind("seat amount note", "seat pays amount gold to the bank"),
+    "give": _kind("seat other amount note", "seat gives amount gold to other"),
+    "discard": _kind("seat amount note", "seat discards amount hand cards", secret="cards"),
     "hold": _kind("seat amount", "seat lays amount cards out of its hand for a choice", secret="cards"),
     "pass_card": _kind(
         "seat other amount", "seat gives amount hand cards to other", secret="cards", known_to="seat other"

@@ -359,7 +359,7 @@ class CitadelsApp(AppearanceApp, CallingApp, ReferenceApp, OtherLayoutsApp):
         """Say something to the table."""
         session = self.table.session
         if text and session is not None:
-            self.send(session.feed.chat(text))
+            self.send(session.say(text))
 
     def action_help_quit(self) -> None:
         """Ctrl+c does not quit: say what does."""

@@ -27,14 +27,14 @@ class Opponent(NamedTuple):
 
 LADDER = (
     Opponent("novice", "Pim", ("  ___  ", " (o o) ", "  \\_/  ")),
-    Opponent("hasty", "Hilda", (" //^\\\\ ", "(  > <)", " \\_o_/ ")),
-    Opponent("richard", "Richard", (" _====_", " (O-O) ", "  '-'  ")),
     Opponent("hoarder", "Gertie", (" .---. ", "( $ $ )", " `-^-' ")),
+    Opponent("richard", "Richard", (" _====_", " (O-O) ", "  '-'  ")),
+    Opponent("hasty", "Hilda", (" //^\\\\ ", "(  > <)", " \\_o_/ ")),
     Opponent("courtier", "Celeste", (" wWWWw ", " (- -) ", "  \\~/  ")),
-    Opponent("steward", "Stefan", (" ,___, ", " [o_o] ", "  |_|  ")),
-    Opponent("builder", "Bastian", (" _/H\\_ ", " (o.o) ", " /|=|\\ ")),
     Opponent("headsman", "Morgan", (" /^^^\\ ", "<( - )>", " \\vVv/ ")),
+    Opponent("steward", "Stefan", (" ,___, ", " [o_o] ", "  |_|  ")),
     Opponent("rogue", "Rufus", (" ~~-~~ ", "[#]o-#]", "  \\_,/ ")),
+    Opponent("builder", "Bastian", (" _/H\\_ ", " (o.o) ", " /|=|\\ ")),
     Opponent("schemer", "Serafin", (" ,-^-. ", "( o.O )", " `-?-' ")),
     Opponent("mastermind", "Maxima", (" .***. ", "{ @ @ }", " `---' ")),
 )

@@ -17,9 +17,9 @@ from citadels_tui.story.talk import Talk
 from citadels_tui.table.hint import ask_hint, at_a_glance, hint_said, known_hint, no_hint
 from citadels_tui.table.session import Session
 from citadels_tui.tables.setup_choices import resized
-from citadels_tui.texts import _, plain, say, table
+from citadels_tui.texts import _, phrases, plain, say, table
 from engine.editions import EDITIONS
-from net.protocol.client_messages import AddBot, Configure, Hold, Ready, RemoveBot, RequestMaker, Start, Vote
+from net.protocol.client_messages import AddBot, Configure, Hold, Nudge, Ready, RemoveBot, RequestMaker, Start, Vote
 
 if TYPE_CHECKING:
     from citadels_tui.table.lesson import Lesson
@@ -54,6 +54,7 @@ class Commands:
             "verify": self._verify,
             "pause": self._pause,
             "vote": self._vote,
+            "remind": self._remind,
             "mute": lambda rest: mute(self._console, self._session.talk, rest),
             "start": lambda _rest: self._request(Start),
             "ready": self._ready,
@@ -101,9 +102,10 @@ class Commands:
 
     async def _say(self, rest: str) -> None:
         if rest:
-            await self._session.feed.chat(rest)
+            await self._session.say(rest)
         else:
             self._console.say(_(plain.SAY_USAGE))
+            self._console.say(_(phrases.USAGE).format(phrases=phrases.phrases_listed()))
 
     def _skip(self, rest: str) -> None:
         lesson = self._lesson
@@ -136,6 +138,9 @@ class Commands:
 
     async def _pause(self, rest: str) -> None:
         await self._request(partial(Hold, on=not self._session.clock.held))
+
+    async def _remind(self, rest: str) -> None:
+        await self._request(Nudge)
 
     async def _vote(self, rest: str) -> None:
         await self._request(partial(Vote, end=self._session.you not in self._session.votes.end))

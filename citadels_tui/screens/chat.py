@@ -13,7 +13,8 @@ from textual.widgets import Input, Static
 
 from citadels_tui.screens.base import Dialog
 from citadels_tui.story.telling import Line
-from citadels_tui.texts import _, help
+from citadels_tui.texts import _, help, phrases
+from citadels_tui.texts.phrases import phrase_of
 from citadels_tui.widgets.line_input import LineInput
 
 LAST = 5
@@ -27,22 +28,32 @@ class ChatScreen(Dialog[str]):
 
     BINDINGS = [Binding("escape", "dismiss('')", "Close", id="chat.close", tooltip="Say nothing")]
 
-    def __init__(self, said: Sequence[Line] = ()) -> None:
+    def __init__(self, said: Sequence[Line] = (), *, by_number: bool = True) -> None:
         """Show what was said last.
 
         Args:
             said: The lines of a story; those of the chat are shown.
+            by_number: Whether a number alone says a phrase.
         """
         super().__init__()
+        self._by_number = by_number
         self._said = [line for line in said if line.kind == "chat"][-LAST:]
 
     def compose(self) -> ComposeResult:
         """The last of the chat, and the line."""
         said = Static(Content("\n").join(line.text for line in self._said), id="said")
         said.display = bool(self._said)
-        box = Vertical(said, LineInput(max_length=280, compact=True), classes="box")
+        offered = Static(Content(phrases.phrases_listed()), id="phrases")
+        offered.display = self._by_number
+        box = Vertical(said, LineInput(max_length=280, compact=True), offered, classes="box")
         box.border_title = Content(_(help.CHAT))
         yield box
+
+    @on(Input.Changed)
+    def say_phrase(self, event: Input.Changed) -> None:
+        """Close with the number of a phrase as soon as it is typed alone."""
+        if self._by_number and phrase_of(event.value) is not None:
+            self.dismiss(event.value)
 
     @on(Input.Submitted)
     def say(self, event: Input.Submitted) -> None:

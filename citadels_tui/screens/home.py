@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from textual import on
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
@@ -120,6 +120,7 @@ class HomeScreen(FormScreen):
             self.action_menu()
         self.refresh_bindings()
 
+    @work(group="archive", exclusive=True)
     async def _find_step(self) -> None:
         """Name the next opponent of the ladder, once its first one was met."""
         from citadels_tui.games.ladder import LADDER, next_step, record
@@ -139,7 +140,7 @@ class HomeScreen(FormScreen):
     def _begin_to_look(self) -> None:
         if not self.is_current:
             return
-        self.run_worker(self._find_step, group="archive", exclusive=True)
+        self._find_step()
         if not self._looking:
             self._looking = True
             self.run_worker(self._look(), group="tables")

@@ -16,11 +16,11 @@ from citadels_tui.screens.base import Dialog
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.story.storyteller import guests
 from citadels_tui.table.session import Session
-from citadels_tui.texts import _, say, table, tables
+from citadels_tui.texts import _, phrases, say, table, tables
 from citadels_tui.widgets.menu_item import MenuItem
 from citadels_tui.widgets.sheet import Sheet
 from net.client.updates import SeatInfo
-from net.protocol.client_messages import HandOver, Hold, Vote
+from net.protocol.client_messages import HandOver, Hold, Nudge, Vote
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +48,7 @@ class PeopleScreen(Dialog[None]):
         Binding("up,k", "app.focus_previous", "Up", id="people.up", show=False, tooltip="The line above"),
         Binding("down,j", "app.focus_next", "Down", id="people.down", show=False, tooltip="The line below"),
         Binding("p", "choose('hold')", "Pause", id="people.hold", show=False, tooltip="Pause the game, or go on"),
+        Binding("n", "choose('nudge')", "Remind", id="people.nudge", show=False, tooltip="Remind whoever is asked"),
         Binding("v", "choose('vote')", "Vote", id="people.vote", show=False, tooltip="Vote to end the game, or not"),
     ]
 
@@ -107,6 +108,8 @@ class PeopleScreen(Dialog[None]):
         match choice.action:
             case "hold":
                 self.citadels_app.send(feed.request(partial(Hold, on=not session.clock.held)))
+            case "nudge":
+                self.citadels_app.send(feed.request(Nudge))
             case "vote":
                 self.citadels_app.send(feed.request(partial(Vote, end=session.you not in session.votes.end)))
             case "mute":
@@ -125,6 +128,10 @@ def choices(session: Session) -> Iterator[TableChoice]:
     if session.ending.over or session.view is None:
         return
     others = [info for info in session.people.seats if info.seat != session.view.seat and info.kind == "human"]
+    asked = None if session.view.asked is None else session.view.asked.seat
+    for info in others:
+        if info.seat == asked and info.connected and session.view.seat is not None:
+            yield TableChoice("nudge", say(phrases.NUDGE[0], name=info.name), _(phrases.NUDGE[1]), "n")
     if session.may_hold:
         words = table.GO_ON if session.clock.held else table.HOLD
         yield TableChoice("hold", Content(_(words[0])), _(words[1]) if words[1] else "", "p")

@@ -22,7 +22,8 @@ from citadels_tui.story.telling import Line
 from citadels_tui.table.hint import ask_hint, at_a_glance, hint_said, known_hint, no_hint
 from citadels_tui.table.session import Session
 from citadels_tui.table.table_clock import BotPace
-from citadels_tui.texts import _, decimal, hints, retold, table
+from citadels_tui.table.table_notices import table_notices
+from citadels_tui.texts import _, decimal, hints, table
 from citadels_tui.texts import lesson as lesson_text
 from citadels_tui.widgets.desk_view import DeskView
 from citadels_tui.widgets.key_bar import KeyBar
@@ -33,8 +34,8 @@ from citadels_tui.widgets.story_log import StoryLog
 from citadels_tui.widgets.story_recap import StoryRecap
 from citadels_tui.widgets.table_board import TableBoard
 from citadels_tui.wording.voice import EMPTY
-from net.client.updates import Closed, Decision, Ended, Happened, Hinted, Refused, SeatChanged, Stopped, Update, Woke
-from net.protocol.host_messages import WishesNote
+from net.client.updates import Closed, Decision, Ended, Happened, Hinted, Refused, Stopped, Update
+from net.protocol.host_messages import NudgeNote, WishesNote
 
 if TYPE_CHECKING:
     from citadels_tui.table.lesson import Lesson
@@ -152,22 +153,25 @@ class TableScreen(TableAnswers):
         """How long whoever is asked has left, and how much of the chat is not to be seen."""
         self.status.seconds = self.session.seconds_left(monotonic())
         talk = self.session.talk
-        shown = any(log.at_end and log.is_on_screen for log in (self.log_view, self.talk))
-        if talk.unread and self.app.screen is self and shown:
+        if talk.unread and self._reads_log:
             talk.read()
         self.status.unread = talk.unread
 
+    @property
+    def _reads_log(self) -> bool:
+        """Whether the player sees the end of the log, or of the chat."""
+        shown = any(log.at_end and log.is_on_screen for log in (self.log_view, self.talk))
+        return self.app.screen is self and shown
+
     def updated(self, update: Update, lines: list[Line]) -> None:
         """Something has happened at the table."""
+        reads_log = self._reads_log
         self.log_view.add(lines)
-        hits = [line.text.plain for line in lines if line.kind == "alert"]
-        if hits and self.app.screen is not self:
-            # Whoever looks at something else does not see them in the log.
-            self.notify(hits[-1], severity="warning", timeout=8)
+        for notice in table_notices(update, lines, self.session, covered=self.app.screen is not self, read=reads_log):
+            self.notify(notice.text, severity=notice.severity, timeout=notice.seconds)
         self.talk.add([line for line in lines if line.kind == "chat"])
         if isinstance(update, Refused):
             self._resetting = False
-            self.notify(retold(update.sentence), severity="warning", timeout=4)
         if isinstance(update, Happened | Decision | Refused | Ended | Closed):
             if self.answered:
                 # It may still say that the answer is on its way.
@@ -187,12 +191,8 @@ class TableScreen(TableAnswers):
         if asked or isinstance(update, Ended | Stopped):
             # Another game at this table has the pace of this one.
             self.pace.resume()
-        if asked:
+        if asked or (isinstance(update, NudgeNote) and update.asked == self.view.seat):
             self.citadels_app.call_player()
-        if isinstance(update, SeatChanged) and update.seat.seat == self.view.seat:
-            self.notify(lines[-1].text.plain, severity="warning", timeout=10)
-        if isinstance(update, Woke) and update.seat == self.view.seat and lines:
-            self.notify(lines[-1].text.plain, timeout=10)
         if isinstance(update, Ended):
             self.refresh_bindings()
             self.action_result()
@@ -200,8 +200,6 @@ class TableScreen(TableAnswers):
             self.refresh_bindings()
         if isinstance(update, WishesNote) and self.session.ending.stopped is not None:
             self.notify(wished(self.session).plain, timeout=8)
-        if isinstance(update, Closed) and self.session.ending.ended is None:
-            self.notify(retold(update.sentence), severity="warning", timeout=8)
 
     def _show_soon(self) -> None:
         """Draw once what has come in at once: who comes back to a long game gets all of it in a moment."""

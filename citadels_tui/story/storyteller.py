@@ -11,7 +11,7 @@ from textual.content import Content
 
 from citadels_tui.story import telling as story
 from citadels_tui.story.telling import Line
-from citadels_tui.texts import Text, play_on, retold, say, table
+from citadels_tui.texts import Text, phrases, play_on, retold, say, table
 from citadels_tui.wording.voice import Voice, listed
 from net.client.updates import (
     Attested,
@@ -31,7 +31,7 @@ from net.client.updates import (
     Voted,
     Woke,
 )
-from net.protocol.host_messages import PresenceNote, WishesNote
+from net.protocol.host_messages import NudgeNote, PresenceNote, WishesNote
 
 
 class Storyteller:
@@ -72,8 +72,10 @@ class Storyteller:
         match update:
             case Happened():
                 return self._happened(update)
-            case Chat(seat=seat, name=name, text=text):
-                return [story.chat(self._voice(), seat, name, text)]
+            case Chat(seat=seat, name=name, text=text, phrase=phrase):
+                return [story.chat(self._voice(), seat, name, text, phrase)]
+            case NudgeNote(seat=seat, asked=asked):
+                return [_nudged(self._voice(), seat, asked)]
             case PresenceNote(seat=seat, connected=connected):
                 return self._presence(seat, connected)
             case LobbyView():
@@ -197,6 +199,13 @@ class Storyteller:
         if came:
             return []
         return [_note(table.CAME_BACK if connected else table.WENT_AWAY, seat, who=voice.player(seat))]
+
+
+def _nudged(voice: Voice, seat: int, asked: int) -> Line:
+    """That somebody reminds whoever is asked."""
+    if asked == voice.you:
+        return replace(_note(phrases.NUDGED_YOU, seat, who=voice.player(seat)), kind="alert")
+    return _note(phrases.NUDGED, seat, asked, who=voice.player(seat), asked=voice.player(asked))
 
 
 def _humans(lobby: LobbyView) -> dict[str, SeatInfo]:

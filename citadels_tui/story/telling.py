@@ -11,11 +11,13 @@ from typing import Literal
 from textual.content import Content
 
 from citadels_tui.texts import N_, Text, _, events, names, recap, say
+from citadels_tui.texts.phrases import PHRASES
 from citadels_tui.wording.voice import EMPTY, Voice, listed
 from engine.draft import CROWN
 from engine.editions import EDITIONS
 from engine.event import Event
 from engine.view import View
+from net.protocol.schema import PhraseCode
 
 Kind = Literal["round", "turn", "fact", "silence", "alert", "chat", "note", "mark"]
 
@@ -96,8 +98,10 @@ def victim(voice: Voice, event: Event, view: View) -> Line | None:
     return None
 
 
-def chat(voice: Voice, seat: int | None, name: str, text: str) -> Line:
-    """Tell what somebody said: a player of a seat, or a spectator (None)."""
+def chat(voice: Voice, seat: int | None, name: str, text: str, phrase: PhraseCode | None = None) -> Line:
+    """Tell what somebody said, in words or by the code of a phrase: a player of a seat, or a spectator (None)."""
+    if phrase:
+        return Line.saying(lambda: chat(voice, seat, name, _(PHRASES[phrase])).text, 0, "chat")
     if seat is None:
         return Line.saying(partial(say, CHAT_SPECTATOR, who=name, text=text), 0, "chat")
     who = Content.styled(name, "bold $accent" if seat == voice.you else "bold")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
+from functools import partial
+
 from citadels_tui.drawing.symbols import Symbols
 from citadels_tui.story.table_story import TableStory
 from citadels_tui.story.talk import Talk
@@ -13,10 +16,12 @@ from citadels_tui.table.people import People
 from citadels_tui.table.question import OpenQuestion
 from citadels_tui.table.table_clock import TableClock
 from citadels_tui.texts import _, table
+from citadels_tui.texts.phrases import phrase_of
 from citadels_tui.wording.voice import Voice
 from engine.view import View
 from net.client.updates import Chat, Decision, Ended, Happened, LobbyView, Started, Update
 from net.identity.invitations import Invite
+from net.protocol.client_messages import SayPhrase
 
 
 class Session:
@@ -76,6 +81,11 @@ class Session:
     def _hears(self, chat: Chat) -> bool:
         """Whether this player wants to know what was said; their own lines they have read."""
         return (chat.seat is not None and chat.seat == self.you) or self.talk.hear(chat.name)
+
+    def say(self, text: str) -> Awaitable[None]:
+        """Say something to the table; a number alone stands for a phrase."""
+        phrase = phrase_of(text)
+        return self.feed.chat(text) if phrase is None else self.feed.request(partial(SayPhrase, phrase=phrase))
 
     def ends_with(self, update: Update) -> bool:
         """Whether with an update the table goes on from this game, to its lobby or to another game: see `next`."""

@@ -104,6 +104,7 @@ CODES: Mapping[str, Code] = {
     "title_bad": Code("This title cannot be used: {detail}", "now"),
     "not_started": Code("The game has not begun.", "later"),
     "chat_bad": Code("This message cannot be sent: {detail}", "now"),
+    "nudge_early": Code("Nobody has to be reminded now.", "later"),
     "spectator": Code("Spectators only watch.", "never"),
     # At play
     "bad_signature": Code("A signature is wrong.", "never"),

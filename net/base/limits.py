@@ -92,6 +92,8 @@ class Limits:
     chats: tuple[float, int] = (0.5, 5)
     shared_chats: tuple[float, int] = (2.0, 20)
     """Lines of chat of all without a seat in a game, together, by turns: any can come back under another key."""
+    nudge: float = 15.0
+    """Seconds for which somebody is asked before they may be reminded, once for each question."""
     joins: tuple[float, int] = (1.0, 10)
     """How often the owner, or a player in a game, may come: each time, the whole log may have to be sent."""
     shared_joins: tuple[float, int] = (10.0, 40)

@@ -61,6 +61,7 @@ from net.protocol.host_messages import (
     InvitationsNote,
     LobbyNote,
     NoticeNote,
+    NudgeNote,
     OptionsNote,
     PresenceNote,
     SeatNote,
@@ -179,7 +180,7 @@ class Follower:
                 yield decision(message, self.did, self.view, self.seat)
             case HintNote():
                 yield hinted(message, len(self.seats))
-            case ClockNote() | WishesNote():
+            case ClockNote() | WishesNote() | NudgeNote():
                 yield message
             case OptionsNote():
                 yield OptionsNote(options=_shown(message.options))
@@ -189,10 +190,9 @@ class Follower:
                 )
                 yield message
             case ChatNote():
-                yield Chat(message.seat, shown_name(message.name), shown_line(message.text))
+                yield Chat(message.seat, shown_name(message.name), shown_line(message.text), message.phrase)
             case InvitationsNote():
-                # Only who has the connection knows how they are written.
-                pass
+                pass  # only who has the connection knows how they are written
             case NoticeNote():
                 yield Notice(message.code, sentence(message.code, shown_line(message.detail)))
             case _:

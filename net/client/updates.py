@@ -19,8 +19,8 @@ from engine.step import Refusal
 from engine.view import View
 from net.gamelog.entries import Cause
 from net.identity.invitations import Address, Invite
-from net.protocol.host_messages import ClockNote, OptionsNote, PresenceNote, WishesNote
-from net.protocol.schema import Via
+from net.protocol.host_messages import ClockNote, NudgeNote, OptionsNote, PresenceNote, WishesNote
+from net.protocol.schema import PhraseCode, Via
 from net.protocol.setup import Setup
 from net.protocol.table_options import TableOptions
 
@@ -153,6 +153,8 @@ class Chat(NamedTuple):
     """Who; None for a spectator."""
     name: str
     text: str
+    phrase: PhraseCode | None = None
+    """In place of a text: for every reader's own language."""
 
 
 class Issued(NamedTuple):
@@ -285,6 +287,7 @@ Update = (
     | Refused
     | PresenceNote
     | Chat
+    | NudgeNote
     | OptionsNote
     | WishesNote
     | Link

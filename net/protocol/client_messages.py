@@ -22,6 +22,7 @@ from net.protocol.schema import (
     Message,
     MoveText,
     Name,
+    PhraseCode,
     Seat,
     Signature,
     TableId,
@@ -253,6 +254,21 @@ class Say(Message):
     text: Annotated[str, Field(min_length=1, max_length=400)]
 
 
+class SayPhrase(Message):
+    """A word to the table that everybody reads in their own language."""
+
+    t: Literal["phrase"] = "phrase"
+    cid: Cid
+    phrase: PhraseCode
+
+
+class Nudge(Message):
+    """Player: remind whoever is asked that the others wait."""
+
+    t: Literal["nudge"] = "nudge"
+    cid: Cid
+
+
 class Leave(Message):
     """Goodbye."""
 
@@ -263,7 +279,7 @@ SeatRequest = Act | Commit | Reveal | Vote | Attest | Again | Ready | Wake
 """Requests of those who have a seat. One that arrives twice is carried out once, so they are sent again after the
 connection was lost."""
 OwnerRequest = Configure | AddBot | RemoveBot | Start | SetOptions | Hold | HandOver | Invitation | Revoke
-TableRequest = SeatRequest | OwnerRequest | AskHint | Say
+TableRequest = SeatRequest | OwnerRequest | AskHint | Nudge | Say | SayPhrase
 """Asked of a table; each has a ``cid`` and gets an `Ack` or an `Err`."""
 VisitorRequest = OpenTable | AskStatus | Say
 """Asked of the host by a visitor; an `OpenedNote` and a `StatusNote` are answers, too."""

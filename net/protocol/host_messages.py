@@ -18,6 +18,7 @@ from net.protocol.schema import (
     Milliseconds,
     MoveText,
     Number,
+    PhraseCode,
     PlaceOrNone,
     Seat,
     Signature,
@@ -237,7 +238,18 @@ class ChatNote(Message):
     t: Literal["chat"] = "chat"
     seat: Seat | None = None
     name: Annotated[str, Field(max_length=100)]
-    text: Annotated[str, Field(max_length=400)]
+    text: Annotated[str, Field(max_length=400)] = ""
+    phrase: PhraseCode | None = None
+    """In place of a text."""
+
+
+class NudgeNote(Message):
+    """Somebody reminds whoever is asked; only to players."""
+
+    t: Literal["nudged"] = "nudged"
+    seat: Seat
+    """Who reminds."""
+    asked: Seat
 
 
 class NoticeNote(Message):
@@ -302,6 +314,7 @@ HostMessage = (
     | Err
     | PresenceNote
     | ChatNote
+    | NudgeNote
     | NoticeNote
     | OptionsNote
     | WishesNote

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from net.base.limits import Bucket, Limits
-from net.protocol.client_messages import Act, ClientMessage, Say
+from net.protocol.client_messages import Act, ClientMessage, Nudge, Say, SayPhrase
 
 _FEW = 64
 """Members whose rates are kept before those that are full again are dropped."""
@@ -25,7 +25,8 @@ class Rates:
 
     def allow(self, message: ClientMessage, now: float) -> bool:
         """Whether a message may come now, which is then counted."""
-        special = self._moves if isinstance(message, Act) else self._chats if isinstance(message, Say) else None
+        said = isinstance(message, Say | SayPhrase | Nudge)
+        special = self._moves if isinstance(message, Act) else self._chats if said else None
         return self._frames.take(now) and (special is None or special.take(now))
 
     def full(self, now: float) -> bool:

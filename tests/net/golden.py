@@ -128,6 +128,8 @@ CLIENT: Mapping[str, c.ClientMessage] = {
     "again": c.Again(cid=16, on=True),
     "ready": c.Ready(cid=17, on=True),
     "wake": c.Wake(cid=21),
+    "nudge": c.Nudge(cid=22),
+    "phrase": c.SayPhrase(cid=23, phrase="well"),
     "open_table": c.OpenTable(
         cid=1,
         setup=Setup(players=3),
@@ -236,6 +238,8 @@ ANSWERS: Mapping[str, h.HostMessage] = {
     "err before joining": h.Err(code="proto_version", detail="yours 1, the host's 2"),
     "presence": h.PresenceNote(seat=2, connected=False),
     "chat": h.ChatNote(seat=1, name="Ada", text="hello"),
+    "chat of a phrase": h.ChatNote(seat=1, name="Ada", phrase="luck"),
+    "nudged": h.NudgeNote(seat=1, asked=2),
     "notice": h.NoticeNote(code="disk_full"),
     "options": h.OptionsNote(options=OPTIONS),
     "wishes": h.WishesNote(seats=[0, 2]),

@@ -29,11 +29,13 @@ from net.protocol.client_messages import (
     HandOver,
     Hold,
     Invitation,
+    Nudge,
     Ready,
     RemoveBot,
     Reveal,
     Revoke,
     Say,
+    SayPhrase,
     SetOptions,
     Start,
     Vote,
@@ -235,6 +237,8 @@ class RandomRoom(Room):
             lambda: (Again, {"on": flag()}),
             lambda: (Ready, {"on": random.random() < 0.7}),
             lambda: (Say, {"text": random.choice(["hello", " ", "\x1b"])}),
+            lambda: (SayPhrase, {"phrase": random.choice(["hello", "thanks"])}),
+            lambda: (Nudge, {}),
         ]
         return random.choice(makers)()
 

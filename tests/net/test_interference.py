@@ -11,6 +11,7 @@ from engine.editions import EDITIONS
 from engine.event import public
 from net.base.limits import DEFAULT
 from net.gamelog.entries import PastNote
+from net.gamelog.envelopes import Past, seal_past
 from net.host.table.bot_answers import BotAnswers
 from net.host.table.logged_game import LoggedGame
 from net.host.table.turn_clock import TurnClock
@@ -26,7 +27,7 @@ STEPS = 130
 
 
 def watch(numbers: range, steps: int = STEPS) -> Counter[str]:
-    """LoggedGame games in two worlds each; what was compared."""
+    """Games in two worlds each; what was compared."""
     total: Counter[str] = Counter()
     for number in numbers:
         pair = PairedTables(number)
@@ -66,15 +67,14 @@ def tight_boxes(patch: pytest.MonkeyPatch) -> None:
 
 def tight_past(patch: pytest.MonkeyPatch) -> None:
     """Who takes a seat is given its past in an envelope of just the right size."""
-    seal_past: Callable[..., PastNote] = LoggedGame.change.__globals__["seal_past"]
 
-    def leaky(past: object, key: bytes, place: Place, head: bytes, secret: bytes) -> PastNote:
+    def leaky(past: Past, key: bytes, place: Place, head: bytes, secret: bytes) -> PastNote:
         with pytest.MonkeyPatch.context() as inner:
             inner.setattr("net.identity.crypto.padded_size", lambda size: size)
             inner.setattr("net.gamelog.envelopes._room", lambda hidden: 0)
             return seal_past(past, key, place, head, secret)
 
-    patch.setattr("net.host.table.logged_game.seal_past", leaky)
+    patch.setattr("net.host.table.game_envelopes.seal_past", leaky)
 
 
 def card_in_the_open(patch: pytest.MonkeyPatch) -> None:

@@ -10,10 +10,13 @@ from citadels_tui.screens.lobby import LobbyScreen
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.story.talk import MOST, Talk
 from citadels_tui.table.start import HostTable
+from citadels_tui.table.table_notices import SAID as SECONDS
+from citadels_tui.texts import speak
 from citadels_tui.widgets.menu_item import MenuItem
 from citadels_tui.widgets.story_log import StoryLog
-from net.client.updates import Chat, LobbyView, SeatInfo
+from net.client.updates import Chat, LobbyView, SeatChanged, SeatInfo
 from net.local.order import Order
+from net.protocol.host_messages import NudgeNote
 from net.protocol.setup import Setup
 from tests.tui import tables
 from tests.tui.conftest import text_frame
@@ -178,3 +181,58 @@ def test_nobody_who_is_muted_is_forgotten_however_many_speak() -> None:
     assert len(talk.muted) < MOST
     talk.mute("Eve", False)
     assert talk.hear("Eve")
+
+
+@pytest.mark.asyncio
+async def test_a_number_alone_says_a_phrase_that_is_read_in_the_reader_s_language() -> None:
+    speak("nl")
+    feed = FakeFeed()
+    tables.begin(feed, tables.middle(4), ())
+    async with client(feed, size=LARGE) as pilot:
+        screen = table_of(pilot)
+        await pilot.press("s")
+        await settle(pilot)
+        assert "3 Goed gespeeld!" in text_frame(pilot.app)
+        await pilot.press("3")
+        await settle(pilot)
+        assert pilot.app.screen is screen
+        assert feed.sent == ["phrase well"]
+        feed.tell(Chat(2, "Cleo", "", phrase="thanks"))
+        await settle(pilot)
+        assert "p3 Cleo: Bedankt!" in text_frame(pilot.app)
+
+
+@pytest.mark.asyncio
+async def test_a_line_that_is_not_seen_in_the_log_stands_over_everything_for_a_while() -> None:
+    feed = FakeFeed()
+    tables.begin(feed, tables.middle(4), ())
+    async with client(feed, size=SMALL) as pilot:
+        feed.tell(Chat(2, "Cleo", "seen"))
+        await settle(pilot)
+        assert not list(pilot.app._notifications)
+        await pilot.press("i")
+        await settle(pilot)
+        feed.tell(Chat(0, "Ann", "mine"), Chat(2, "Cleo", "hello"))
+        await settle(pilot)
+        assert [note.message for note in pilot.app._notifications] == ["p3 Cleo: hello"]
+        assert all(note.timeout == SECONDS for note in pilot.app._notifications)
+
+
+@pytest.mark.asyncio
+async def test_whoever_is_asked_is_reminded_and_whoever_waits_can_do_it() -> None:
+    feed = FakeFeed()
+    tables.waiting(feed)
+    feed.tell(SeatChanged(SeatInfo(1, "Bo", "human"), "taken"))
+    async with client(feed, size=SMALL) as pilot:
+        await pilot.press("T")
+        await settle(pilot)
+        assert "Remind Bo" in text_frame(pilot.app)
+        await pilot.press("n")
+        await settle(pilot)
+        assert feed.sent == ["nudge"]
+        feed.tell(NudgeNote(seat=0, asked=1))
+        await settle(pilot)
+        assert "reminds Bo" in text_frame(pilot.app)
+        feed.tell(NudgeNote(seat=2, asked=0))
+        await settle(pilot)
+        assert [note.message for note in pilot.app._notifications] == ["Cleo waits for your decision"]

@@ -44,7 +44,7 @@ async def test_the_ladder_leads_from_home_to_a_game_against_the_next_opponent(
         screen = pilot.app.screen
         assert isinstance(screen, LadderScreen)
         await until(pilot, lambda: screen.query_one(ThingList).cursor == 3)
-        await until(pilot, lambda: "Hoards gold and cards" in text_frame(pilot.app))
+        await until(pilot, lambda: "Rushes: cheap districts" in text_frame(pilot.app))
         await pilot.press("down")
         await until(pilot, lambda: "Stays near throne and altar" in text_frame(pilot.app))
         await pilot.press("escape")
@@ -52,7 +52,7 @@ async def test_the_ladder_leads_from_home_to_a_game_against_the_next_opponent(
         assert isinstance(pilot.app.screen, HomeScreen)
         await pilot.press("b")
         await until(pilot, lambda: isinstance(pilot.app.screen, LadderScreen))
-        await until(pilot, lambda: "Hoards gold and cards" in text_frame(pilot.app))
+        await until(pilot, lambda: "Rushes: cheap districts" in text_frame(pilot.app))
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
     (start,) = connector.started

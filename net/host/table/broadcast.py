@@ -14,8 +14,8 @@ from net.host.table.inbox import Inbox
 from net.host.table.lobby import Lobby, Member, Peer
 from net.host.table.match import Match
 from net.host.table.outbox import Outbox
-from net.protocol.client_messages import Join, Say
-from net.protocol.host_messages import ChatNote, HostsNote, NoticeNote, OptionsNote, PresenceNote, Welcome
+from net.protocol.client_messages import Join, Say, SayPhrase
+from net.protocol.host_messages import ChatNote, HostsNote, NoticeNote, NudgeNote, OptionsNote, PresenceNote, Welcome
 
 
 class Broadcast:
@@ -121,18 +121,14 @@ class Broadcast:
         """Tell everybody how the table is run now."""
         self._outbox.broadcast(OptionsNote(options=self._series.options))
 
-    def chat(self, member: Member, request: Say) -> None:
+    def chat(self, member: Member, request: Say | SayPhrase) -> None:
         """Tell everybody what somebody says: those without a seat in a game as soon as it is their turn.
 
         Raises:
             NetError: ``chat_bad`` or ``rate_limited``.
         """
-        try:
-            text = clean_chat(request.text)
-        except TextError as error:
-            raise NetError("chat_bad", str(error)) from None
         seat = self._lobby.seat_of(member)
-        note = ChatNote(seat=seat, name=member.name, text=text)
+        note = _said(seat, member.name, request)
         if seat is not None and self._series.match is not None:
             self._outbox.broadcast(note)
             return
@@ -140,6 +136,13 @@ class Broadcast:
         if self._chats.count(origin) >= self._services.limits.chats[1]:
             raise NetError("rate_limited")
         self._chats.ask(object(), origin, partial(self._inbox.post, partial(self._outbox.broadcast, note)))
+
+    def nudge(self, seat: int, asked: int) -> None:
+        """Tell the players that one of them reminds whoever is asked."""
+        note = NudgeNote(seat=seat, asked=asked)
+        for player in self._lobby.players:
+            if player.peer:
+                self._outbox.send(player.peer, note)
 
     def welcome(self, peer: Peer, member: Member, join: Join) -> None:
         """Tell somebody who has just been admitted how things stand, and the others that they are there."""
@@ -166,3 +169,12 @@ class Broadcast:
         if clock and seat != game.seat and not self._late(member):
             # Whoever is asked is told of the clock with the question.
             self._outbox.send(peer, clock)
+
+
+def _said(seat: int | None, name: str, request: Say | SayPhrase) -> ChatNote:
+    if isinstance(request, SayPhrase):
+        return ChatNote(seat=seat, name=name, phrase=request.phrase)
+    try:
+        return ChatNote(seat=seat, name=name, text=clean_chat(request.text))
+    except TextError as error:
+        raise NetError("chat_bad", str(error)) from None

@@ -78,6 +78,8 @@ class Match:
         self._asked: tuple[object, ...] | None = None
         """What was due when somebody was asked last, see `_due`; None: nobody was asked, or time was stopped since."""
         self._send = send
+        self._nudged = 0
+        """The last question of which whoever was asked was reminded."""
         self._hints = Hints(game, lobby, inbox, limits, among_people=opening.hints)
         clock = kept.clock if kept else None
         self.turn_clock = TurnClock(game, lobby, inbox, limits, options, opening.thinking, send, clock)
@@ -191,6 +193,24 @@ class Match:
         self._check_running()
         self._aside(seat)
         self.game.vote(seat, request.end)
+
+    def nudge(self, seat: int) -> int:
+        """A player reminds whoever is asked.
+
+        Returns:
+            The seat that is asked.
+
+        Raises:
+            NetError: ``nudge_early``, ``not_started`` or ``game_over``.
+        """
+        self._check_running()
+        asked, did = self.game.seat, self.game.did
+        who = None if asked is None else self._lobby.seats[asked]
+        late = self.turn_clock.asked >= self._limits.nudge and did != self._nudged
+        if asked is None or asked == seat or not isinstance(who, Member) or who.peer is None or not late:
+            raise NetError("nudge_early")
+        self._nudged = did
+        return asked
 
     def wake(self, seat: int) -> None:
         """A player is there again; one who was not asleep, or whose game is over, is told nothing else."""

@@ -16,9 +16,11 @@ from net.protocol.client_messages import (
     AskHint,
     Attest,
     Commit,
+    Nudge,
     Ready,
     Reveal,
     Say,
+    SayPhrase,
     SeatRequest,
     TableRequest,
     Vote,
@@ -80,14 +82,14 @@ class Requests:
         Raises:
             NetError: when it is refused.
         """
-        if isinstance(request, SeatRequest | AskHint):
+        if isinstance(request, SeatRequest | AskHint | Nudge):
             self._play(member, request)
-        elif isinstance(request, Say):
+        elif isinstance(request, Say | SayPhrase):
             self._broadcast.chat(member, request)
         else:
             self._owner_rights.grant(member, request)
 
-    def _play(self, member: Member, request: SeatRequest | AskHint) -> None:
+    def _play(self, member: Member, request: SeatRequest | AskHint | Nudge) -> None:
         seat = self._lobby.seat_of(member)
         if seat is None:
             raise NetError("spectator")
@@ -96,6 +98,8 @@ class Requests:
                 self._series.require().act(seat, request)
             case AskHint():
                 self._series.require().hint(seat, request)
+            case Nudge():
+                self._broadcast.nudge(seat, self._series.require().nudge(seat))
             case Vote():
                 self._series.require().vote(seat, request)
             case Wake():

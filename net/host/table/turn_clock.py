@@ -80,6 +80,11 @@ class TurnClock:
         """Seconds each seat has left on top of the time for a decision."""
         return self._time.reserves
 
+    @property
+    def asked(self) -> float:
+        """Seconds for which the open question has been asked without a rest; 0 while it is not."""
+        return self._time.asked
+
     def ask(self) -> None:
         """Ask whoever must decide now; also when somebody has come or gone meanwhile."""
         self.stop()
