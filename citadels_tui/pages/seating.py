@@ -52,6 +52,8 @@ def waiting(lobby: LobbyView, voice: Voice) -> Content:
     if lobby.options.start_when:
         people = sum(info.kind == "human" for info in lobby.seats)
         return say(table.LOBBY_READY, amount=lobby.options.start_when, ready=len(lobby.ready), people=people)
+    if lobby.options.bots_after:
+        return say(table.LOBBY_BOTS, time=in_words(lobby.options.bots_after))
     if lobby.mine:
         full = all(info.kind != "open" for info in lobby.seats)
         return Content(_(table.LOBBY_FULL if full else table.LOBBY_OWNER))

@@ -16,6 +16,7 @@ from citadels_tui.plain.obeying import mute
 from citadels_tui.plain.typed import Typed, typed
 from citadels_tui.table.host_tables import HostTables, heard
 from citadels_tui.table.start import JoinTable, VisitHost
+from citadels_tui.tables.at_once import new_table, open_seat, own_turn
 from citadels_tui.tables.offered_options import chosen, typed_options
 from citadels_tui.tables.table_rows import asked, sentence, title
 from citadels_tui.texts import _, plain, say, tables
@@ -146,6 +147,12 @@ class TableChooser:
                 self._console.say(_(plain.SIT_USAGE))
             else:
                 self._sit(number, watch=order.word == "watch")
+        elif order.word == "play":
+            found = own_turn(self._visiting.tables) or open_seat(self._visiting.tables)
+            if found is None:
+                await feed.request(new_table())
+            else:
+                self._go(f"{feed.address.authority}/{found.table}")
         elif order.word == "new":
             await self._open(rest)
         elif order.word == "say" and rest:

@@ -18,12 +18,16 @@ from citadels_tui.screens.mute import MuteScreen
 from citadels_tui.screens.open_table import OpenTableScreen
 from citadels_tui.story.telling import Line
 from citadels_tui.table.host_tables import HostTables
+from citadels_tui.table.lesson import lesson_game
 from citadels_tui.table.start import JoinTable, VisitHost
-from citadels_tui.tables.table_rows import details, heads, row
+from citadels_tui.tables.at_once import best_watched, new_table, open_seat, own_turn
+from citadels_tui.tables.offered_options import QUICK
+from citadels_tui.tables.table_rows import details, heads, row, title
 from citadels_tui.texts import _, key_label, retold, say, tables
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.story_log import StoryLog
 from citadels_tui.widgets.thing_list import ThingList
+from citadels_tui.wording.durations import in_words
 from net.client.updates import Refused
 from net.client.visitor import TableOpened, VisitorUpdate
 from net.protocol.visitor_notes import ListedTable
@@ -36,6 +40,7 @@ class TablesScreen(BaseScreen):
 
     BINDINGS = [
         Binding("enter", "join", "Sit down", id="tables.join", tooltip="Sit down at the table, or go back to it"),
+        Binding("p", "at_once", "Play", id="tables.at_once", tooltip="Take a seat, or open a table that bots fill"),
         Binding("w", "watch", "Watch", id="tables.watch", tooltip="Watch the marked table without a seat"),
         Binding("o", "open", "Open", id="tables.open", tooltip="Open a table of your own"),
         Binding("s", "chat", "Say", id="tables.chat", tooltip="Say something to everybody who looks at this list"),
@@ -54,7 +59,6 @@ class TablesScreen(BaseScreen):
         """The list, what is to be known of the marked table, and the chat."""
         with Container(id="pages"):
             with Vertical(id="list"):
-                yield Static(id="heads")
                 yield ThingList(self.symbols, ())
             with Vertical(id="beside"):
                 yield Static(id="details")
@@ -94,26 +98,55 @@ class TablesScreen(BaseScreen):
         """Draw the list as it is now; another width has other columns."""
         visiting = self.visiting
         width = self.things.size.width - 2
-        self.query_one("#heads", Static).update(heads(self.symbols, width))
-        self.things.offer([Thing("table", each.table, row(each, self.symbols, width)) for each in visiting.tables])
-        title = say(tables.LIST_TITLE, host=visiting.name)
+        listed = [Thing("table", each.table, row(each, self.symbols, width)) for each in visiting.tables]
+        before = self.things.things
+        self.things.offer([*self._first_rows(), *listed] if visiting.known else [])
+        if not before and own_turn(visiting.tables) is not None:
+            # Whoever has a seat came for it.
+            self.things.mark(visiting.tables[0].table)
+        heading = say(tables.LIST_TITLE, host=visiting.name)
         if visiting.trouble:
-            title = Content.assemble(title, "  ", Content.styled(visiting.trouble, "bold reverse $warning"))
-        self.query_one("#list").border_title = title
-        if not visiting.tables:
-            self.query_one("#details", Static).update(Content(_(tables.EMPTY if visiting.known else tables.COMING)))
+            heading = Content.assemble(heading, "  ", Content.styled(visiting.trouble, "bold reverse $warning"))
+        self.query_one("#list").border_title = heading
+        if not visiting.known:
+            self.query_one("#details", Static).update(Content(_(tables.COMING)))
         self.show_keys()
+
+    def _first_rows(self) -> list[Thing]:
+        """What can be done without choosing a table, above the tables."""
+        rows = [("watch", tables.WATCH_BEST)] if best_watched(self.visiting.tables) is not None else []
+        if not self._visit.watch:
+            learn = [("learn", tables.LEARN)] if self.citadels_app.keeps_files else []
+            rows = [("at_once", tables.AT_ONCE), *learn, *rows, ("open", tables.OPEN_ROW)]
+        width = self.things.size.width - 2
+        head = (
+            [Thing("heading", "", Content.assemble("  ", heads(self.symbols, width)))] if self.visiting.tables else []
+        )
+        return [*(Thing("action", id, Content(_(words[0]))) for id, words in rows), *head]
 
     @property
     def marked(self) -> ListedTable | None:
         """The marked table."""
-        return self.visiting.find(self.things.things[self.things.cursor].id) if self.things.things else None
+        return self.visiting.find(self._marked) if self._marked else None
+
+    @property
+    def _marked(self) -> str:
+        """The id of the marked row; empty where there is none."""
+        return self.things.things[self.things.cursor].id if self.things.things else ""
 
     @on(ThingList.Marked)
     def tell(self) -> None:
-        """Tell about the marked table."""
-        if self.marked is not None:
-            self.query_one("#details", Static).update(Content("\n").join(details(self.marked)))
+        """Tell about the marked table, or what the marked row does."""
+        best = best_watched(self.visiting.tables)
+        said = {
+            "at_once": [say(tables.AT_ONCE[1], time=in_words(QUICK))],
+            "learn": [Content(_(tables.LEARN[1]))],
+            "watch": [say(tables.WATCH_BEST[1], title=title(best))] if best is not None else [],
+            "open": [Content(_(tables.OPEN_ROW[1]))],
+        }
+        lines = list(details(self.marked)) if self.marked is not None else said.get(self._marked, [])
+        self.query_one("#details", Static).update(Content("\n").join(lines))
+        self.refresh_bindings()
 
     # What can be done
 
@@ -140,20 +173,38 @@ class TablesScreen(BaseScreen):
 
     def of_use(self, action: str) -> bool:
         """There must be a table to go to, and somebody whom not to hear."""
-        wanted = {"join": self.marked is not None, "watch": self.marked is not None}
+        wanted = {"join": bool(self._marked), "watch": self.marked is not None}
         return wanted.get(action, action != "mute" or bool(self.visiting.talk.speakers))
 
     @on(ThingList.Chosen)
     def action_join(self) -> None:
-        """Go to the marked table."""
-        self._enter(watch=self._visit.watch)
+        """Go to the marked table, or do what the marked row says."""
+        match self._marked:
+            case "at_once":
+                self.action_at_once()
+            case "learn":
+                app = self.citadels_app
+                app.begin(lesson_game(app.player, float(app.settings.pause)))
+            case "watch":
+                self._enter(best_watched(self.visiting.tables), watch=True)
+            case "open":
+                self.action_open()
+            case _:
+                self._enter(self.marked, watch=self._visit.watch)
+
+    def action_at_once(self) -> None:
+        """Sit down where a game begins soonest: at a table of one's own, at an open one, or at a new one."""
+        found = own_turn(self.visiting.tables) or open_seat(self.visiting.tables)
+        if found is not None:
+            self._go(self._target(found.table), watch=False)
+        else:
+            self.citadels_app.send(self.visiting.feed.request(new_table()))
 
     def action_watch(self) -> None:
         """Watch the marked table."""
-        self._enter(watch=True)
+        self._enter(self.marked, watch=True)
 
-    def _enter(self, *, watch: bool) -> None:
-        table = self.marked
+    def _enter(self, table: ListedTable | None, *, watch: bool) -> None:
         if table is None:
             self.notify(_(tables.EMPTY))
         elif table.phase == "private" and table.you is None:

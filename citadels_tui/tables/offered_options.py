@@ -77,10 +77,16 @@ def _start(amount: int) -> str:
     return translated(options.START_READY, amount).format(amount=amount) if amount else _(options.START_NEVER)
 
 
+def _bots_after(seconds: float) -> str:
+    return _(options.BOTS_AFTER_TIME).format(time=in_words(seconds)) if seconds else _(options.BOTS_NEVER)
+
+
 def _either(yes: str, no: str) -> Callable[[bool], str]:
     return lambda on: _(yes if on else no)
 
 
+QUICK = 20.0
+"""Seconds for which a table that is opened to play at once waits for people."""
 TITLE = OfferedOption("title", options.TITLE)
 BOT_PAUSE = OfferedOption("bot_pause", options.BOT_PAUSE, tuple(map(float, get_args(Pause))), _pause)
 OPTIONS = (
@@ -97,6 +103,7 @@ OPTIONS = (
         "private", options.PRIVATE, (True, False), _either(options.PRIVATE_YES, options.PRIVATE_NO), "--open"
     ),
     OfferedOption("start_when", options.START_WHEN, (0, *range(2, 9)), _start),
+    OfferedOption("bots_after", options.BOTS_AFTER, (0.0, QUICK, 60.0, 300.0), _bots_after),
     OfferedOption(
         "listed", options.LISTED, (True, False), _either(options.LISTED_YES, options.LISTED_NO), "--unlisted"
     ),

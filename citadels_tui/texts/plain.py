@@ -77,6 +77,7 @@ LIST_COMMANDS = {
     "sit": Command(
         N_("sit"), N_("sit NUMBER"), N_("sit down at a table, or go back to it; the number alone is enough")
     ),
+    "play": Command(N_("play"), N_("play"), N_("play at once: take a seat, or open a table that bots fill"), "p"),
     "watch": Command(N_("watch"), N_("watch NUMBER"), N_("watch a table without a seat"), "w"),
     "new": Command(
         N_("new"),
@@ -91,7 +92,7 @@ LIST_COMMANDS = {
 """The same where the tables of a host are listed."""
 LIST_TITLE = N_("A number and enter goes to that table. There are these words:")
 NUMBERED = N_("{number}. {table}")
-NO_TABLES = N_("There is no table yet. The word new opens one.")
+NO_TABLES = N_("There is no table yet. The word new opens one, and play one that bots fill.")
 SIT_USAGE = N_("Say which table, as in: sit 1")
 OPEN_USAGE = N_("Say how many seats, and which edition, as in: new 4 {edition}")
 QUOTE = N_("There is a quote that does not end.")

@@ -100,6 +100,7 @@ PEOPLE_NOTHING = N_("There is nothing to decide here: only the player who opened
 
 LOBBY_TITLE = N_("Before the game")
 LOBBY_TITLED = N_("Before the game: {title}")
+LOBBY_BOTS = N_("Bots take the open seats {time} after the first player has come: then the game begins.")
 LOBBY_READY = (
     N_("The game begins when {amount} player is ready; so far {ready} of {people} are."),
     N_("The game begins when {amount} players are ready; so far {ready} of {people} are."),

@@ -27,6 +27,14 @@ SEAT_SHORT = N_("your seat")
 CARDS_OWNED = N_("{cards}; owner: {owner}")
 PEOPLE = N_("People: {people}, bots: {bots}, open seats: {free}, spectators: {spectators}.")
 
+AT_ONCE = (
+    N_("Play at once"),
+    N_("Take the seat at which a game begins soonest; without one, open a table that bots fill after {time}."),
+)
+LEARN = (N_("Learn to play"), N_("A guided game of three rounds, on this machine."))
+WATCH_BEST = (N_("Watch a game"), N_("The game with most people: {title}."))
+OPEN_ROW = (N_("Open a table"), N_("Choose its seats, cards and clock yourself."))
+"""The first rows of the list, with what is told of them."""
 LIST_TITLE = N_("Tables of {host}")
 COMING = N_("The list is coming...")
 EMPTY = N_("There is no table yet. The key o opens one.")

@@ -28,6 +28,8 @@ class TableOptions(Message):
     """Whether everybody sees the table in the list; otherwise only those who have a seat."""
     start_when: Annotated[int, Field(ge=0, le=8)] = 0
     """How many people have to be ready for the game to begin by itself; 0: it never does."""
+    bots_after: Seconds = 0.0
+    """After this time with a player in the lobby, bots take the open seats and the game begins; 0: they never do."""
     turn_time: Seconds = 0.0
     """For a decision; 0: as long as anybody likes."""
     reserve: Seconds = 0.0

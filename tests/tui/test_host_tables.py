@@ -13,8 +13,9 @@ from citadels_tui.screens.lobby import LobbyScreen
 from citadels_tui.screens.mute import MuteScreen
 from citadels_tui.screens.open_table import OpenTableScreen
 from citadels_tui.screens.tables import TablesScreen
-from citadels_tui.table.start import JoinTable, ShowHome, TableStart, VisitHost
+from citadels_tui.table.start import JoinTable, PlayGame, ShowHome, TableStart, VisitHost
 from citadels_tui.widgets.choice import Choice
+from citadels_tui.widgets.thing_list import ThingList
 from net.base.errors import NetError, sentence
 from net.client.updates import Chat, Closed, Link, Refused
 from net.client.visitor import TableOpened
@@ -91,7 +92,7 @@ async def test_the_list_follows_the_host_and_keeps_its_mark() -> None:
         (visitor,) = made.visitors
         screen = pilot.app.screen
         assert isinstance(screen, TablesScreen)
-        await pilot.press("down")
+        await pilot.press("end")
         visitor.show(ASKED, OPEN, PRIVATE.model_copy(update={"spectators": 7}))
         await settle(pilot)
         assert screen.marked is not None
@@ -105,8 +106,9 @@ async def test_the_list_follows_the_host_and_keeps_its_mark() -> None:
         await settle(pilot)
         page = text_frame(pilot.app)
         assert "reconnecting" not in page
-        assert "There is no table yet" in page
-        await pilot.press("enter", "w")
+        assert "Play at once" in page
+        assert "open a table that bots" in " ".join(page.split())
+        await pilot.press("w")
 
 
 async def test_a_seat_is_taken_and_leaving_the_table_leads_back_to_the_list() -> None:
@@ -180,7 +182,7 @@ async def test_a_table_that_a_command_led_to_and_that_ends_before_its_game_ends_
 async def test_a_table_for_the_invited_is_not_gone_to_without_an_invitation() -> None:
     feed, made = connector(PRIVATE)
     async with client(feed, start=VISIT, connector=made) as pilot:
-        await pilot.press("enter")
+        await pilot.press("end", "enter")
         await settle(pilot)
         assert "for those who were" in text_frame(pilot.app)
         assert made.started == [VISIT]
@@ -292,11 +294,11 @@ async def test_by_mouse_a_second_click_goes_to_the_table() -> None:
     feed, made = connector(OPEN, RUNNING)
     tables.lobby(feed)
     async with client(feed, start=VISIT, connector=made) as pilot:
-        await pilot.click("#things", offset=(10, 1))
-        await settle(pilot)
-        assert "Table 3" in text_frame(pilot.app).split("Chat")[0].splitlines()[-5:][0] or made.visitors
-        await pilot.click("#things", offset=(10, 1))
-        await settle(pilot)
+        things = pilot.app.screen.query_one(ThingList)
+        place = next(place for place, thing in enumerate(things.things) if thing.id == RUNNING.table)
+        for _ in range(2):
+            await pilot.click("#things", offset=(10, place))
+            await settle(pilot)
         start = made.started[-1]
         assert isinstance(start, JoinTable)
         assert start.target.endswith(RUNNING.table)
@@ -327,4 +329,52 @@ async def test_the_cards_of_a_table_are_named_where_its_edition_has_others() -> 
         given = {"edition": edition, "preset": preset}
         connector.met, connector.listed = True, (tables.LISTED[0].model_copy(update=given),)
         async with client(start=VisitHost("Ann", "192.168.1.5"), connector=connector) as pilot:
+            await pilot.press("end")
+            await settle(pilot)
             assert f" {said}" in text_frame(pilot.app)
+
+
+async def test_play_at_once_takes_the_seat_at_which_a_game_begins_soonest() -> None:
+    nearly = listed(6, people=3, bots=1)
+    for shown, target in (
+        ((OPEN, nearly, PRIVATE, RUNNING), nearly),
+        ((OPEN, listed(7, people=0, bots=4)), OPEN),
+        (ALL, ASKED),
+    ):
+        feed, made = connector(*shown)
+        tables.lobby(feed)
+        async with client(feed, start=VISIT, connector=made) as pilot:
+            await pilot.press("p")
+            await settle(pilot)
+            assert made.started[-1] == JoinTable("Ann", f"192.168.1.5:7447/{target.table}", chosen_at=VISIT)
+
+
+async def test_without_a_free_seat_a_table_is_opened_that_bots_fill() -> None:
+    feed, made = connector(PRIVATE, RUNNING, listed(8, people=5, bots=0))
+    async with client(feed, start=VISIT, connector=made) as pilot:
+        page = text_frame(pilot.app)
+        assert page.index("Play at once") < page.index("Watch a game") < page.index("Open a table")
+        assert "bots fill after 20 seconds" in " ".join(page.split())
+        await pilot.press("enter")
+        await settle(pilot)
+        (asked,) = made.visitors[0].sent
+        assert asked.startswith("open 4 deluxe")
+        assert "bots_after" in asked
+
+
+async def test_the_game_with_most_people_is_watched_and_the_lesson_begins_from_the_list() -> None:
+    most = listed(9, phase="running", people=4, bots=0, spectators=1)
+    feed, made = connector(RUNNING.model_copy(update={"people": 2}), most)
+    tables.lobby(feed)
+    async with client(feed, start=VISIT, connector=made) as pilot:
+        await pilot.press("down", "down", "enter")
+        await settle(pilot)
+        assert made.started[-1] == JoinTable("Ann", f"192.168.1.5:7447/{most.table}", watch=True, chosen_at=VISIT)
+    feed, made = connector(RUNNING)
+    tables.income(feed)
+    async with client(feed, start=VISIT, connector=made) as pilot:
+        await pilot.press("down", "enter")
+        await settle(pilot)
+        begun = made.started[-1]
+        assert isinstance(begun, PlayGame)
+        assert begun.lesson

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+from net.base.clock import Timer
 from net.base.errors import NetError
 from net.host.table.broadcast import Broadcast
 from net.host.table.game_series import GameSeries
+from net.host.table.inbox import Inbox
 from net.host.table.lobby import NEUTRAL, Lobby, Member
 
 
 class Readiness:
     """The start of a game that follows from those who are ready.
 
-    It begins when as many are ready as the table was opened for, and nobody has lost the connection a moment ago. All
-    who sit there play, and bots take the open seats. The owner may start earlier.
+    It begins when as many are ready as the table was opened for; or, where bots take the open seats after a while, when
+    that time is up or nobody else has room. Nobody may have lost the connection a moment ago. All who sit there play,
+    and bots take the open seats. The owner may start earlier.
     """
 
-    def __init__(self, lobby: Lobby, series: GameSeries, broadcast: Broadcast) -> None:
+    def __init__(self, lobby: Lobby, series: GameSeries, broadcast: Broadcast, inbox: Inbox) -> None:
         self._lobby = lobby
         self._series = series
         self._broadcast = broadcast
+        self._inbox = inbox
+        self._filling: Timer | None = None
+        """Runs until bots take the open seats."""
 
     def mark(self, member: Member, on: bool) -> None:
         """Somebody who has a seat is ready, or not after all.
@@ -34,12 +40,36 @@ class Readiness:
 
     def review(self) -> None:
         """Begin if it is time to; to be called after whatever has happened."""
-        lobby, series, wanted = self._lobby, self._series, self._series.options.start_when
-        if not wanted or series.match or len(lobby.ready) < wanted:
+        lobby, options = self._lobby, self._series.options
+        wanted = options.start_when
+        if self._series.match:
+            self._stop()
             return
-        if any(player.peer is None for player in lobby.players):
+        if options.bots_after and any(player.peer for player in lobby.players):
+            if None not in lobby.seats:
+                self._begin()
+            elif self._filling is None:
+                self._filling = self._inbox.later(options.bots_after, self._fill)
+        else:
+            self._stop()
+        if wanted and not self._series.match and len(lobby.ready) >= wanted:
+            self._begin()
+
+    def _fill(self) -> None:
+        self._filling = None
+        if not self._series.match:
+            self._begin()
+
+    def _stop(self) -> None:
+        if self._filling is not None:
+            self._filling.cancel()
+            self._filling = None
+
+    def _begin(self) -> None:
+        lobby = self._lobby
+        if not lobby.players or any(player.peer is None for player in lobby.players):
             return
         while None in lobby.seats:
             lobby.add_bot(NEUTRAL, None)
-        series.begin()
+        self._series.begin()
         self._broadcast.lobby()

@@ -115,7 +115,7 @@ class Table:
         self._rematch = Rematch(*parts, self._broadcast, self.inbox, patience)
         waiting = max(services.limits.succession, options.turn_time if options.correspondence else 0.0)
         self._succession = Succession(self.lobby, self.series, self._ownership, self._broadcast, self.inbox, waiting)
-        self._readiness = Readiness(self.lobby, self.series, self._broadcast)
+        self._readiness = Readiness(self.lobby, self.series, self._broadcast, self.inbox)
         self._vacancy = Vacancy(*parts, self._ownership, self.inbox, services.limits, record.left if record else None)
         self._away_notices = AwayNotices(services, self.id, self.lobby, self.series, self.lifecycle, self.inbox, record)
         self._finished_games = FinishedGames(self.series, services.keep, services.identity.public)

@@ -1,0 +1,39 @@
+"""Playing at once: the table of a host's list at which somebody without a seat is soonest in a game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from citadels_tui.tables.offered_options import QUICK
+from net.protocol.client_messages import OpenTable, RequestMaker
+from net.protocol.setup import Setup
+from net.protocol.table_options import USUAL
+from net.protocol.visitor_notes import ListedTable
+
+
+def own_turn(tables: Sequence[ListedTable]) -> ListedTable | None:
+    """The first table at which the visitor has a seat, unless its game is over.
+
+    Args:
+        tables: Those at which it is the visitor's turn first.
+    """
+    return next((each for each in tables if each.you is not None and each.phase != "ended"), None)
+
+
+def open_seat(tables: Sequence[ListedTable]) -> ListedTable | None:
+    """The open table at which fewest seats are free: there the game begins soonest."""
+    free = [each for each in tables if each.phase == "open" and each.people + each.bots < each.seats]
+    return max(free, key=lambda each: (each.people > 0, each.people + each.bots - each.seats), default=None)
+
+
+def best_watched(tables: Sequence[ListedTable]) -> ListedTable | None:
+    """The game in progress with most people, and among these with most spectators."""
+    running = [each for each in tables if each.phase == "running" and each.you is None]
+    return max(running, key=lambda each: (each.people, each.spectators), default=None)
+
+
+def new_table() -> RequestMaker:
+    """Opens a table for everybody, at which bots take the open seats after a while."""
+    options = USUAL.model_copy(update={"private": False, "bots_after": QUICK})
+    return partial(OpenTable, setup=Setup(), options=options)
