@@ -35,6 +35,8 @@ class LadderScreen(OwnGamesScreen):
         super().__init__()
         self.found = record([])
         """The player's record."""
+        self._next = 0
+        """The place of the next opponent."""
 
     def parts(self) -> ComposeResult:
         """The list, and the details of the marked opponent."""
@@ -54,9 +56,12 @@ class LadderScreen(OwnGamesScreen):
     def show_games(self, played: Sequence[PlayedGame]) -> None:
         """Show the record, and mark the next opponent."""
         self.found = record(played)
-        things = self.query_one(ThingList)
+        things, before = self.query_one(ThingList), self._next
+        self._next = next_step(self.found)
         things.offer(self._things())
-        things.cursor = next_step(self.found)
+        if things.cursor == before:
+            # Nobody has chosen another one meanwhile.
+            things.cursor = self._next
 
     @on(ThingList.Marked)
     def show_details(self, event: ThingList.Marked) -> None:
