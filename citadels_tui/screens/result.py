@@ -136,15 +136,11 @@ class ResultScreen(PlaysOn):
             with VerticalScroll(id="deeds", classes="page"):
                 yield Static(Content.styled(_(ending.PAGES["deeds"]), "bold"), classes="heading")
                 yield Static(Content("\n").join(deed_lines(told, voice)))
-                if said := said_lines(told, voice, self._levels()):
+                if said := said_lines(told, voice, self.session.people.seats):
                     yield Static(Content("\n").join(said), classes="said")
         yield Static(id="wishes")
         yield Static(id="checked")
         yield KeyBar()
-
-    def _levels(self) -> dict[int, str]:
-        """The kinds of the bots that sat there, by seat."""
-        return {seat: who.level for seat, who in enumerate(self.session.people.seats) if who.level}
 
     def on_mount(self) -> None:
         """The check may have ended meanwhile."""
