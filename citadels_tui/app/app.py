@@ -14,6 +14,7 @@ from textual.events import Event, Key, MouseDown
 
 from citadels_tui.app.appearance import AppearanceApp
 from citadels_tui.app.calling import CallingApp
+from citadels_tui.app.one_by_one import OneByOneApp
 from citadels_tui.app.other_layouts import OtherLayoutsApp
 from citadels_tui.app.reference import ReferenceApp
 from citadels_tui.app.table_screens import HOME, TableScreens
@@ -60,7 +61,7 @@ def _taught(start: Start) -> bool:
     return isinstance(start, PlayGame) and (start.lesson or bool(start.others))
 
 
-class CitadelsApp(AppearanceApp, CallingApp, ReferenceApp, OtherLayoutsApp):
+class CitadelsApp(OneByOneApp, AppearanceApp, CallingApp, ReferenceApp, OtherLayoutsApp):
     """The client."""
 
     TITLE = "Citadels"

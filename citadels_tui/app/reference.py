@@ -64,4 +64,5 @@ class ReferenceApp(NoticesApp):
         """Choose another theme, from a list."""
         from citadels_tui.screens.themes import ThemesScreen
 
-        self.push_screen(ThemesScreen(self.symbols, self.theme))
+        if not isinstance(self.screen, ThemesScreen):
+            self.push_screen(ThemesScreen(self.symbols, self.theme))

@@ -39,6 +39,16 @@ class DoublePress:
         if self._painted == inf:
             self._painted = monotonic()
 
+    def pressed(self, key: str, time: float) -> None:
+        """Note a key that was pressed elsewhere: in a dialog, perhaps, that it has closed.
+
+        Args:
+            key: Its name.
+            time: The moment at which it was typed, by the monotonic clock.
+        """
+        if time > self._pressed:
+            self._key, self._pressed = key, time
+
     def too_soon(self, key: str, time: float) -> bool:
         """Whether a key was hardly meant for what is asked now.
 

@@ -38,7 +38,7 @@ LADDER = (
     Opponent("schemer", "Serafin", (" ,-^-. ", "( o.O )", " `-?-' ")),
     Opponent("mastermind", "Maxima", (" .***. ", "{ @ @ }", " `---' ")),
 )
-"""The opponents, the weakest first, as they have won at mixed tables (docs/bots.md)."""
+"""The opponents, the weakest first, as they have won at mixed tables of the first game."""
 COMPANIONS = (("novice", "Mia"), ("novice", "Ole"))
 """Bots that sit beside the first opponents, who have not enough others below them."""
 

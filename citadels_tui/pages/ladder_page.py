@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from textual.content import Content
 
@@ -11,6 +11,7 @@ from citadels_tui.games.played_games import Figures
 from citadels_tui.pages.chronicle import Chronicle
 from citadels_tui.texts import _, ladder, say
 from citadels_tui.wording.voice import Voice, listed
+from net.client.updates import SeatInfo
 
 NAME_CELLS = 9
 
@@ -51,23 +52,24 @@ def ladder_lines(found: Mapping[str, Figures]) -> Iterator[Content]:
         yield Content.styled(f"   {_(ladder.ABOUT[step.level])}", "$muted")
 
 
-def said_lines(told: Chronicle, voice: Voice, levels: Mapping[int, str]) -> list[Content]:
+def said_lines(told: Chronicle, voice: Voice, seats: Sequence[SeatInfo]) -> list[Content]:
     """The sentence of each opponent after a game.
 
     Args:
         told: The game.
         voice: Who reads it.
-        levels: The kinds of bots, by seat.
+        seats: Who sat there.
     """
     return [
-        say(ladder.QUOTED, who=voice.name(seat), words=say(ladder.SAID[level], amount=amount_said(level, seat, told)))
-        for seat, level in levels.items()
-        if level in ladder.SAID
+        say(ladder.QUOTED, who=voice.name(who.seat), words=say(ladder.SAID[who.level], amount=amount_said(who, told)))
+        for who in seats
+        if who.level in ladder.SAID
     ]
 
 
-def amount_said(level: str, seat: int, told: Chronicle) -> int:
+def amount_said(who: SeatInfo, told: Chronicle) -> int:
     """The number in the sentence that an opponent says after a game."""
+    seat, level = who.seat, who.level
     if level == "headsman":
         return sum(deed.times for deed in told.deeds if (deed.kind, deed.seat) == ("murder", seat))
     if level == "rogue":

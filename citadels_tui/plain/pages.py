@@ -13,6 +13,7 @@ from citadels_tui.pages.chronicle import RoundFigures, chronicle
 from citadels_tui.pages.encyclopaedia import entries, read
 from citadels_tui.pages.ending import deed_lines, evening_line, headline
 from citadels_tui.pages.inspecting import Thing, explain
+from citadels_tui.pages.ladder_page import said_lines
 from citadels_tui.pages.notebook_page import remarks
 from citadels_tui.pages.retelling import retold_game
 from citadels_tui.pages.score_table import ranking, scored, source_name
@@ -312,6 +313,8 @@ def result(session: Session) -> Iterator[Content]:
     yield Content(_(ending.PAGES["deeds"]))
     yield from (Content.assemble("  ", line) for line in deed_lines(told, voice))
     yield EMPTY
+    said = said_lines(told, voice, session.people.seats)
+    yield from [*said, EMPTY] if said else []
     yield Content(_(ending.POINTS))
     yield from (Content.assemble("  ", _points(each, voice)) for each in told.figures)
 

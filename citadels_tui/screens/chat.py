@@ -14,7 +14,6 @@ from textual.widgets import Input, Static
 from citadels_tui.screens.base import Dialog
 from citadels_tui.story.telling import Line
 from citadels_tui.texts import _, help, phrases
-from citadels_tui.texts.phrases import phrase_of
 from citadels_tui.widgets.line_input import LineInput
 
 LAST = 5
@@ -48,12 +47,6 @@ class ChatScreen(Dialog[str]):
         box = Vertical(said, LineInput(max_length=280, compact=True), offered, classes="box")
         box.border_title = Content(_(help.CHAT))
         yield box
-
-    @on(Input.Changed)
-    def say_phrase(self, event: Input.Changed) -> None:
-        """Close with the number of a phrase as soon as it is typed alone."""
-        if self._by_number and phrase_of(event.value) is not None:
-            self.dismiss(event.value)
 
     @on(Input.Submitted)
     def say(self, event: Input.Submitted) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+from collections.abc import Sequence
 
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -11,15 +11,14 @@ from textual.content import Content
 from textual.widgets import Static
 
 from citadels_tui.games.daily import Results, daily_game, results, today
-from citadels_tui.games.played_games import own_keys, played_games
+from citadels_tui.games.played_games import PlayedGame
 from citadels_tui.pages.daily_page import daily_lines, shared
-from citadels_tui.screens.base import BaseScreen
-from citadels_tui.texts import _, daily, why
+from citadels_tui.screens.own_games import OwnGamesScreen
+from citadels_tui.texts import _, daily
 from citadels_tui.widgets.key_bar import KeyBar
-from net.base.errors import NetError
 
 
-class DailyScreen(BaseScreen):
+class DailyScreen(OwnGamesScreen):
     """A page to scroll."""
 
     CSS_PATH = "games.tcss"
@@ -47,20 +46,9 @@ class DailyScreen(BaseScreen):
         self.query_one(VerticalScroll).focus()
         self._show()
 
-    def on_screen_resume(self) -> None:
-        """A game may have been finished meanwhile."""
-        super().on_screen_resume()
-        self.run_worker(self._read(), exclusive=True, group="archive")
-
-    async def _read(self) -> None:
-        from net.gamelog.archive import own_games
-
-        try:
-            facts = await asyncio.to_thread(own_games)
-        except NetError as error:
-            self.notify(why(error), severity="error")
-            return
-        self.found = results(played_games(facts, own_keys()))
+    def show_games(self, played: Sequence[PlayedGame]) -> None:
+        """Show the days among them."""
+        self.found = results(played)
         self._show()
 
     def _show(self) -> None:

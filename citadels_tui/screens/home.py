@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -58,6 +57,8 @@ class HomeScreen(FormScreen):
         """Whether the name was typed here."""
         self._hosts: Sequence[AskedHost] = ()
         """Those the player knows, as they have answered."""
+        self._opponent = ""
+        """The name of the next opponent of the ladder, once that is known."""
         self._looking = False
         """Whether they are being asked."""
         self._answered = False
@@ -124,15 +125,20 @@ class HomeScreen(FormScreen):
     async def _find_step(self) -> None:
         """Name the next opponent of the ladder, once its first one was met."""
         from citadels_tui.games.ladder import LADDER, next_step, record
-        from citadels_tui.games.played_games import own_keys, played_games
-        from net.gamelog.archive import own_games
+        from citadels_tui.screens.own_games import read_own_games
 
         with suppress(NetError):
-            found = record(played_games(await asyncio.to_thread(own_games), own_keys()))
+            found = record(await read_own_games())
             if any(each.games for each in found.values()):
-                item = self.query_one("#ladder", MenuItem)
-                item.about = _(ladder.NEXT).format(name=LADDER[next_step(found)].name)
-                item.refresh(layout=True)
+                self._opponent = LADDER[next_step(found)].name
+                # The menu may just be drawn anew.
+                for item in self.query("#ladder").results(MenuItem):
+                    item.about = self._about_ladder
+                    item.refresh(layout=True)
+
+    @property
+    def _about_ladder(self) -> str:
+        return _(ladder.NEXT).format(name=self._opponent) if self._opponent else _(home.LADDER[1])
 
     def _look_soon(self) -> None:
         self.set_timer(_WAIT, self._begin_to_look)
@@ -180,7 +186,7 @@ class HomeScreen(FormScreen):
                     if name == "tables":
                         yield self._tables_item()
                         continue
-                    about = _(words[1]) if words[1] else ""
+                    about = self._about_ladder if name == "ladder" else _(words[1]) if words[1] else ""
                     yield MenuItem(key, _(words[0]), about, self.symbols, id=name, brief=True)
             yield Static(Content(_(home.NAME)), classes="label")
             yield LineInput(self.citadels_app.player, id="name", max_length=24, compact=True)

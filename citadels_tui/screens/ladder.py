@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+from collections.abc import Sequence
 
 from textual import on
 from textual.app import ComposeResult
@@ -12,17 +12,16 @@ from textual.content import Content
 from textual.widgets import Static
 
 from citadels_tui.games.ladder import LADDER, ladder_game, next_step, record
-from citadels_tui.games.played_games import own_keys, played_games
+from citadels_tui.games.played_games import PlayedGame
 from citadels_tui.pages.inspecting import Thing
 from citadels_tui.pages.ladder_page import step_details, step_line
-from citadels_tui.screens.base import BaseScreen
-from citadels_tui.texts import _, ladder, why
+from citadels_tui.screens.own_games import OwnGamesScreen
+from citadels_tui.texts import _, ladder
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.thing_list import ThingList
-from net.base.errors import NetError
 
 
-class LadderScreen(BaseScreen):
+class LadderScreen(OwnGamesScreen):
     """The opponents, and below them what the marked one is like."""
 
     CSS_PATH = "games.tcss"
@@ -36,6 +35,8 @@ class LadderScreen(BaseScreen):
         super().__init__()
         self.found = record([])
         """The player's record."""
+        self._next = 0
+        """The place of the next opponent."""
 
     def parts(self) -> ComposeResult:
         """The list, and the details of the marked opponent."""
@@ -52,23 +53,15 @@ class LadderScreen(BaseScreen):
         """The list takes the keys."""
         self.query_one(ThingList).focus()
 
-    def on_screen_resume(self) -> None:
-        """A game may have been finished meanwhile."""
-        super().on_screen_resume()
-        self.run_worker(self._read(), exclusive=True, group="archive")
-
-    async def _read(self) -> None:
-        from net.gamelog.archive import own_games
-
-        try:
-            facts = await asyncio.to_thread(own_games)
-        except NetError as error:
-            self.notify(why(error), severity="error")
-            return
-        self.found = record(played_games(facts, own_keys()))
-        things = self.query_one(ThingList)
+    def show_games(self, played: Sequence[PlayedGame]) -> None:
+        """Show the record, and mark the next opponent."""
+        self.found = record(played)
+        things, before = self.query_one(ThingList), self._next
+        self._next = next_step(self.found)
         things.offer(self._things())
-        things.cursor = next_step(self.found)
+        if things.cursor == before:
+            # Nobody has chosen another one meanwhile.
+            things.cursor = self._next
 
     @on(ThingList.Marked)
     def show_details(self, event: ThingList.Marked) -> None:

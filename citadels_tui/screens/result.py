@@ -136,15 +136,11 @@ class ResultScreen(PlaysOn):
             with VerticalScroll(id="deeds", classes="page"):
                 yield Static(Content.styled(_(ending.PAGES["deeds"]), "bold"), classes="heading")
                 yield Static(Content("\n").join(deed_lines(told, voice)))
-                if said := said_lines(told, voice, self._levels()):
+                if said := said_lines(told, voice, self.session.people.seats):
                     yield Static(Content("\n").join(said), classes="said")
         yield Static(id="wishes")
         yield Static(id="checked")
         yield KeyBar()
-
-    def _levels(self) -> dict[int, str]:
-        """The kinds of the bots that sat there, by seat."""
-        return {seat: who.level for seat, who in enumerate(self.session.people.seats) if who.level}
 
     def on_mount(self) -> None:
         """The check may have ended meanwhile."""
@@ -178,9 +174,7 @@ class ResultScreen(PlaysOn):
 
     def _look_for_causes(self) -> None:
         """Find out why you won or lost, once the log is kept; it takes a second or a few."""
-        found = self.session.ending.verified
-        kept = self.recording is not None or (found is not None and found.ok and found.proof is not None)
-        if kept and not self._looking and self.session.voice.you is not None:
+        if (self.recording is not None or self._to_read) and not self._looking and self.session.voice.you is not None:
             self._looking = True
             self._find_causes(self.session.voice.you)
 
@@ -334,9 +328,15 @@ class ResultScreen(PlaysOn):
         turning = self.told.turning
         return timeline.rounds()[turning.round - 1 if turning is not None else 0], seat
 
+    @property
+    def _to_read(self) -> bool:
+        """Whether the log of the game is kept, and was not read yet."""
+        found = self.session.ending.verified
+        return self.recording is None and found is not None and found.ok and found.proof is not None
+
     async def prepare(self) -> None:
         """Read the log of the game, when it is kept and that has not been done."""
-        if self.recording is None:
+        if self._to_read:
             try:
                 self.recording = await asyncio.to_thread(kept_recording, self.session.ending.verified)
             except CommandError as error:

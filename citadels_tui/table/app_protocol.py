@@ -6,6 +6,7 @@ from collections.abc import Awaitable
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from textual.app import App
+from textual.events import Key
 
 from citadels_tui.drawing.symbols import Symbols
 from citadels_tui.settings.settings import Settings
@@ -28,6 +29,8 @@ class AppProtocol(Protocol):
     """The table in progress."""
     settings: Settings
     """What is remembered of the player."""
+    pressed_before: Key | None
+    """The key that was pressed before the one that is being handled."""
     keeps_files: bool
     """Whether this machine is the player's own, so that settings and results are kept on it."""
 

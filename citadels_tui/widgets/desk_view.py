@@ -170,6 +170,9 @@ class DeskView(Widget, can_focus=True):
 
     def on_key(self, event: Key) -> None:
         """Take the row whose key was pressed, unless that was too soon."""
+        before = citadels_app(self.app).pressed_before
+        if before is not None:
+            self._presses.pressed(before.key, before.time)
         early = self._presses.too_soon(event.key, event.time) and self._question > 0
         index = next((i for i, row in enumerate(self.desk.rows) if row.key and row.key == event.character), -1)
         if index < 0 and not (early and self._chooses(event.key)):

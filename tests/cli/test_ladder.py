@@ -13,6 +13,7 @@ from citadels_tui.pages.chronicle import Chronicle, Deed, RoundFigures
 from citadels_tui.pages.ladder_page import amount_said, ladder_lines, step_details
 from citadels_tui.texts import ladder
 from engine.bots.registry import BUILT_IN
+from net.client.updates import SeatInfo
 from net.gamelog.game_facts import GameFacts, SeatFacts
 
 LEVELS = [step.level for step in LADDER]
@@ -65,10 +66,10 @@ def test_an_opponent_says_what_it_has_really_done() -> None:
     figures = (RoundFigures(1, (1, 2), (4, 9), (3, 3)), RoundFigures(2, (7, 12), (0, 1), (2, 2)))
     deeds = (Deed("murder", 1, 0, times=2), Deed("murder", 0, 1, times=5), Deed("theft", 1, 0, times=1, gold=4))
     told = Chronicle(figures, deeds, None)
-    said = {level: amount_said(level, 1, told) for level in LEVELS}
+    said = {level: amount_said(SeatInfo(1, "", "bot", level), told) for level in LEVELS}
     assert (said["headsman"], said["rogue"], said["hoarder"], said["hasty"], said["steward"]) == (2, 4, 9, 2, 12)
     assert set(said.values()) == {2, 4, 9, 12}
-    assert {amount_said(level, 1, Chronicle((), (), None)) for level in LEVELS} == {0}
+    assert {amount_said(SeatInfo(1, "", "bot", level), Chronicle((), (), None)) for level in LEVELS} == {0}
 
 
 def test_the_page_names_everybody_with_the_record() -> None:

@@ -11,6 +11,7 @@ from textual.geometry import Region
 from textual.pilot import Pilot
 
 from citadels_tui.app.app import CitadelsApp
+from citadels_tui.desk import double_press
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.texts import table
 from citadels_tui.widgets.player_panel import PlayerPanel
@@ -103,8 +104,11 @@ async def test_a_list_of_many_has_the_shape_of_a_list_of_few() -> None:
 
 
 @pytest.mark.parametrize("keys", ["yy", ["enter", "enter"], ["escape", "escape"], "ynyn"])
-async def test_an_answer_that_is_typed_twice_closes_the_question_and_nothing_below(keys: Sequence[str]) -> None:
+async def test_an_answer_that_is_typed_twice_closes_the_question_and_nothing_below(
+    keys: Sequence[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """As when a key is held down: the second one comes before the first has been dealt with."""
+    monkeypatch.setattr(double_press, "REPEAT", 60.0)
     feed = FakeFeed()
     tables.warlord(feed, 3)
     async with client(feed) as pilot:

@@ -138,3 +138,15 @@ async def test_a_double_click_plays_once(clock: Clock) -> None:
         await settle(pilot)
         assert feed.sent == ["gold"]
         assert screen.detail.said.plain == table.TOO_SOON
+
+
+def test_a_key_that_has_closed_a_dialog_answers_nothing_while_it_is_held(clock: Clock) -> None:
+    presses = DoublePress()
+    asked_and_painted(presses, clock, 100.0)
+    assert not presses.too_soon("1", 110.0)
+    presses.pressed("enter", 120.0)
+    assert presses.too_soon("enter", 120.0 + REPEAT / 2)
+    # What is older than the key it knows says nothing.
+    presses.pressed("2", 119.0)
+    assert presses.too_soon("enter", 120.0 + REPEAT)
+    assert not presses.too_soon("2", 120.0 + REPEAT)

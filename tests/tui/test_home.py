@@ -418,3 +418,16 @@ async def test_the_deal_of_the_day_is_begun_from_home(tmp_path: Path, monkeypatc
     (start,) = connector.started
     assert isinstance(start, PlayGame)
     assert start.order.opening.seed == deal_of(today()).seed
+
+
+async def test_in_the_lowest_window_the_menu_alone_scrolls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CITADELS_STATE", str(tmp_path))
+    local_path().mkdir(parents=True)
+    (local_path() / "a.db").touch()
+    async with client(start=ShowHome("Ann"), size=(40, 20)) as pilot:
+        screen = pilot.app.screen
+        assert screen.query("#resume")
+        assert screen.max_scroll_y == 0
+        await pilot.press(*["down"] * 11)
+        await settle(pilot)
+        assert "Quit" in text_frame(pilot.app)

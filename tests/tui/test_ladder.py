@@ -58,3 +58,20 @@ async def test_the_ladder_leads_from_home_to_a_game_against_the_next_opponent(
     (start,) = connector.started
     assert isinstance(start, PlayGame)
     assert start.order.opening == ladder_game("Ann", 3).order.opening
+
+
+async def test_the_record_comes_later_and_moves_no_cursor_that_the_player_has_moved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(ladder, "record", lambda _games: beaten(3))
+    async with client(start=ShowHome("Ann")) as pilot:
+        screen = LadderScreen()
+        await pilot.app.push_screen(screen)
+        await until(pilot, lambda: screen.query_one(ThingList).cursor == 3)
+        await pilot.press("up")
+        screen.show_games([])
+        assert screen.query_one(ThingList).cursor == 2
+        await pilot.press("down")
+        monkeypatch.setattr(ladder, "record", lambda _games: beaten(4))
+        screen.show_games([])
+        assert screen.query_one(ThingList).cursor == 4

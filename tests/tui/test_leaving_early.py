@@ -11,9 +11,11 @@ import pytest
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from citadels_tui.screens import daily
 from citadels_tui.screens import games as listed
+from citadels_tui.screens import own_games
+from citadels_tui.screens.daily import DailyScreen
 from citadels_tui.screens.home import HomeScreen
+from citadels_tui.screens.ladder import LadderScreen
 from citadels_tui.table.start import ShowHome, ShowReplay
 from citadels_tui.wording.errors import CommandError
 from tests.tui.driving import client, settle, until
@@ -50,7 +52,9 @@ async def leave(pilot: Pilot[int], reading: Reading, turns: int) -> None:
     assert isinstance(pilot.app.screen, HomeScreen)
 
 
-@pytest.mark.parametrize(("module", "kind"), [(daily, daily.DailyScreen), (listed, listed.GamesScreen)])
+@pytest.mark.parametrize(
+    ("module", "kind"), [(own_games, DailyScreen), (own_games, LadderScreen), (listed, listed.GamesScreen)]
+)
 async def test_a_list_that_is_left_is_not_filled(
     module: ModuleType, kind: type[Screen[None]], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -329,11 +329,9 @@ class LoggedGame:
         return entry
 
     def _deal_if_ready(self) -> None:
-        game = self.validator.game
-        assert game
         if self.validator.missing:
             return
-        self._history = History(self._dealt(game))
+        self._history = History(self._dealt())
         self._tell(PlayEntry(cause="start", events=()))
 
     def _go_on_from(self, given: Sequence[str]) -> None:
@@ -343,7 +341,10 @@ class LoggedGame:
                 raise NetError("illegal", text)
             self._move(self._legal(seat, text, "given"), PlayEntry(seat=seat, cause="given", events=()))
 
-    def _dealt(self, game: GameEntry) -> State:
+    def _dealt(self) -> State:
+        game = self.validator.game
+        if game is None:
+            raise ValueError("a deal before the first entry")
         seed = self._secret if game.fixed else game_seed(game.game, self._secret, self.validator.shares)
         try:
             return new_game(self.rules, seed)
@@ -378,9 +379,7 @@ class LoggedGame:
         """Play a stored entry again."""
         seq = self.log.seq + 1
         if entry.cause == "start":
-            if self.validator.game is None:
-                raise ValueError(seq)
-            self._history = History(self._dealt(self.validator.game))
+            self._history = History(self._dealt())
         else:
             if stored is None:
                 raise ValueError(seq)

@@ -1,0 +1,114 @@
+"""One by one: keys, clicks and pastes that come faster than they are handled, each where the one before has led.
+
+Textual hands each on at once, to the part that has the focus at that moment. A line that was slow, or a busy machine,
+gives it several together: the second would go to the part, or to the screen, that the first is about to leave.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from itertools import count
+
+from textual.app import App
+from textual.css.query import NoMatches
+from textual.dom import DOMNode
+from textual.errors import NoWidget
+from textual.events import Event, InputEvent, Key, MouseDown, MouseEvent, MouseUp, Paste
+from textual.message import Message
+from textual.timer import Timer
+from textual.widget import Widget
+
+_PATIENCE = 0.5
+"""Seconds for which what comes later waits at most; a part that is gone never says that it is done."""
+_MOST = 1000
+"""Keys that wait at most; later ones are dropped."""
+_ROUNDS = 8
+"""How often the part is asked that has the focus by then, at most."""
+
+
+class InputHandled(Message, bubble=True, verbose=True):
+    """Everything that a part was given before this has been handled, and by all parts around it."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
+
+
+class OneByOneApp(App[int]):
+    """An app that begins with a key when it has ended with the one before."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._numbers = count(1)
+        self._awaited = 0
+        """The number of the message that is awaited; 0: nothing is being handled."""
+        self._rounds = 0
+        self._where: tuple[object, object] = (None, None)
+        """The screen and the focus when it was sent."""
+        self._waiting: deque[InputEvent | Paste] = deque()
+        self._patience: Timer | None = None
+        self._pressed: Key | None = None
+        """The key that is being handled, or was handled last."""
+        self.pressed_before: Key | None = None
+        """The key before that one."""
+
+    async def on_event(self, event: Event) -> None:
+        """Handle what is typed, or let it wait."""
+        if not isinstance(event, InputEvent | Paste) or event.is_forwarded:
+            await super().on_event(event)
+        elif not self._awaited:
+            await self._handle(event)
+        elif len(self._waiting) < _MOST:
+            self._waiting.append(event)
+            if self._patience is None:
+                self._patience = self.set_timer(_PATIENCE, self._go_on)
+
+    async def _handle(self, event: InputEvent | Paste) -> None:
+        # The mouse may be moved or its wheel turned as fast as can be: neither leads anywhere.
+        leads = isinstance(event, Key | Paste | MouseDown | MouseUp) and bool(self.screen_stack)
+        part = self._part_of(event) if leads else None
+        if isinstance(event, Key):
+            self.pressed_before, self._pressed = self._pressed, event
+        await super().on_event(event)
+        if part is not None:
+            self._rounds = 0
+            self._ask(part)
+
+    def _part_of(self, event: InputEvent | Paste) -> Widget:
+        """The part that is given something first."""
+        if isinstance(event, MouseEvent):
+            try:
+                return self.get_widget_at(event.x, event.y)[0]
+            except (NoWidget, NoMatches):
+                return self.screen
+        return self.focused or self.screen
+
+    def _ask(self, part: DOMNode) -> None:
+        """Ask a part to say when it has handled everything."""
+        self._awaited = next(self._numbers)
+        self._rounds += 1
+        self._where = self.screen, self.focused
+        if not part.post_message(InputHandled(self._awaited)):
+            self._awaited = 0
+
+    async def on_input_handled(self, message: InputHandled) -> None:
+        """Go on, once nothing has led anywhere else meanwhile."""
+        message.stop()
+        if message.number != self._awaited:
+            return
+        # What the app itself did at the first time may be a message to the part that has the focus.
+        if self._rounds < 2 or (self._where != (self.screen, self.focused) and self._rounds < _ROUNDS):
+            self._ask(self.focused or self.screen)
+        else:
+            await self._go_on()
+
+    async def _go_on(self) -> None:
+        """Handle what waits, until something has to be waited for again."""
+        self._awaited = 0
+        if self._patience is not None:
+            self._patience.stop()
+            self._patience = None
+        while self._waiting and not self._awaited:
+            await self._handle(self._waiting.popleft())
+        if self._waiting:
+            self._patience = self.set_timer(_PATIENCE, self._go_on)
