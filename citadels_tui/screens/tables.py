@@ -40,7 +40,7 @@ class TablesScreen(BaseScreen):
 
     BINDINGS = [
         Binding("enter", "join", "Sit down", id="tables.join", tooltip="Sit down at the table, or go back to it"),
-        Binding("p", "at_once", "Play", id="tables.at_once", tooltip="Take a seat, or open a table that bots fill"),
+        Binding("p", "at_once", "Play now", id="tables.at_once", tooltip="Take a seat, or open a table that bots fill"),
         Binding("w", "watch", "Watch", id="tables.watch", tooltip="Watch the marked table without a seat"),
         Binding("o", "open", "Open", id="tables.open", tooltip="Open a table of your own"),
         Binding("s", "chat", "Say", id="tables.chat", tooltip="Say something to everybody who looks at this list"),
@@ -113,7 +113,7 @@ class TablesScreen(BaseScreen):
         self.show_keys()
 
     def _first_rows(self) -> list[Thing]:
-        """What can be done without choosing a table, above the tables."""
+        """The rows above the tables: each does something for which no table has to be chosen."""
         rows = [("watch", tables.WATCH_BEST)] if best_watched(self.visiting.tables) is not None else []
         if not self._visit.watch:
             learn = [("learn", tables.LEARN)] if self.citadels_app.keeps_files else []

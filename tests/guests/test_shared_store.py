@@ -90,7 +90,7 @@ def test_a_guest_of_one_host_plays_at_the_table_of_another_and_goes_on_when_that
     with two_hosts(server) as (guest, first, keeper), guest(1) as ada:
         # A host shows its tables to the others with its heartbeat.
         ada.until("Friday")
-        ada.press("\r")
+        ada.press("p")
         begin(ada, keeper)
         first.kill()
         ada.until("The connection is back.")

@@ -21,6 +21,7 @@ WANTED: dict[str, Any] = {
     "private": False,
     "listed": False,
     "start_when": 3,
+    "bots_after": 60.0,
     "turn_time": 45.0,
     "reserve": 300.0,
     "spectator_delay": 60.0,
