@@ -22,9 +22,16 @@ def own_turn(tables: Sequence[ListedTable]) -> ListedTable | None:
 
 
 def open_seat(tables: Sequence[ListedTable]) -> ListedTable | None:
-    """The open table at which fewest seats are free: there the game begins soonest."""
+    """The open table at which fewest seats are free, for there the game begins soonest; or a game with bots' seats.
+
+    A table where somebody waits comes first, then the game with most people.
+    """
     free = [each for each in tables if each.phase == "open" and each.people + each.bots < each.seats]
-    return max(free, key=lambda each: (each.people > 0, each.people + each.bots - each.seats), default=None)
+    waiting = [each for each in free if each.people]
+    if waiting:
+        return max(waiting, key=lambda each: each.people + each.bots - each.seats)
+    running = [each for each in tables if each.takeable and each.people]
+    return max(running, key=lambda each: each.people, default=next(iter(free), None))
 
 
 def best_watched(tables: Sequence[ListedTable]) -> ListedTable | None:

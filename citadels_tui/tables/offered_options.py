@@ -105,6 +105,13 @@ OPTIONS = (
     OfferedOption("start_when", options.START_WHEN, (0, *range(2, 9)), _start),
     OfferedOption("bots_after", options.BOTS_AFTER, (0.0, QUICK, 60.0, 300.0), _bots_after),
     OfferedOption(
+        "bots_yield",
+        options.BOTS_YIELD,
+        (True, False),
+        _either(options.BOTS_YIELD_YES, options.BOTS_YIELD_NO),
+        "--bots-stay",
+    ),
+    OfferedOption(
         "listed", options.LISTED, (True, False), _either(options.LISTED_YES, options.LISTED_NO), "--unlisted"
     ),
     BOT_PAUSE,

@@ -65,6 +65,8 @@ def state(listed: ListedTable) -> Content:
         return Content.styled(_(tables.ASKED_SHORT), "bold $accent")
     if listed.you is not None:
         return Content.styled(_(tables.SEAT_SHORT), "$accent")
+    if listed.takeable:
+        return Content.styled(_(tables.TAKEABLE), "$success")
     return Content.styled(_(tables.PHASES[listed.phase]), "$success" if listed.phase == "open" else "$muted")
 
 
@@ -94,6 +96,8 @@ def details(listed: ListedTable) -> Iterator[Content]:
         free=max(listed.seats - listed.people - listed.bots, 0),
         spectators=listed.spectators,
     )
+    if listed.takeable and listed.you is None:
+        yield say(tables.TAKEABLE_SEATS, amount=listed.takeable)
     yield from clock(listed.turn_time, listed.reserve)
 
 

@@ -25,6 +25,11 @@ TAKEN_WITH_BOTS = (N_("{taken}/{seats}, {amount} bot"), N_("{taken}/{seats}, {am
 ASKED_SHORT = N_("your turn")
 SEAT_SHORT = N_("your seat")
 CARDS_OWNED = N_("{cards}; owner: {owner}")
+TAKEABLE = N_("a bot's seat")
+TAKEABLE_SEATS = (
+    N_("Whoever sits down takes the seat of a bot."),
+    N_("Whoever sits down takes the seat of one of {amount} bots."),
+)
 PEOPLE = N_("People: {people}, bots: {bots}, open seats: {free}, spectators: {spectators}.")
 
 AT_ONCE = (

@@ -105,6 +105,8 @@ class GameEntry(Message):
     reserve: U31 = 0
     absence: U31 = 0
     """See `PlayTimes`."""
+    bots_yield: bool = False
+    """Whether people may take the seats that bots have at the beginning, each once."""
     seats: Annotated[tuple[SeatEntry, ...], Strict(False), FailFast(), Field(min_length=2, max_length=8)]
 
     @property

@@ -66,6 +66,8 @@ class LogValidator:
         """The players' shares of the seed, as far as they are revealed."""
         self.open_seats: set[int] = set()
         """Seats a bot plays until somebody takes them."""
+        self.sat: dict[bytes, int] = {}
+        """The seat of each person who has had one: nobody may know the cards of two."""
         self.acts: dict[bytes, dict[int, int]] = {}
         """For each identity its moves: request number -> entry."""
         self.given = 0
@@ -117,6 +119,10 @@ class LogValidator:
         assert self.end
         return self.end.secret if self.game.fixed else game_seed(self.game.game, self.end.secret, self.shares)
 
+    def was_bot(self, seat: int) -> bool:
+        """Whether a seat was a bot's when the game began."""
+        return self.game is not None and not self.game.seats[seat].pub
+
     def knows(self, seq: int, head: bytes) -> bool:
         """Whether this log had that head after entry ``seq``."""
         return 0 < seq <= self.seq and self.heads[seq - 1] == head
@@ -146,6 +152,9 @@ class LogValidator:
         match entry:
             case GameEntry():
                 self.game, self.seats = entry, list(entry.seats)
+                self.sat = {who.pub: seat for seat, who in enumerate(entry.seats) if who.pub}
+                if entry.bots_yield:
+                    self.open_seats = {seat for seat, who in enumerate(entry.seats) if not who.pub}
             case CommitEntry():
                 self._commitments[entry.seat] = entry.commitment
             case RevealEntry():
@@ -170,6 +179,8 @@ class LogValidator:
                 self.asleep.pop(entry.seat, None)
             case ChangeEntry():
                 self.seats[entry.seat] = entry.who
+                if entry.who.pub:
+                    self.sat[entry.who.pub] = entry.seat
                 self.votes.discard(entry.seat)
                 self.asleep.pop(entry.seat, None)
                 (self.open_seats.add if entry.reason == "open" else self.open_seats.discard)(entry.seat)
@@ -252,6 +263,8 @@ class LogValidator:
             return Fault("change", "gives a seat to nobody known")
         if entry.reason == "taken" and entry.seat not in self.open_seats:
             return Fault("change", "gives away a seat that was not free")
+        if entry.who.pub and self.sat.get(entry.who.pub, entry.seat) != entry.seat:
+            return Fault("change", "gives a second seat to somebody")
         return None if _is_somebody(entry.who) else _NOBODY
 
     def _commit_fault(self, entry: CommitEntry) -> Fault | None:

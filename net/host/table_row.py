@@ -102,6 +102,7 @@ def row_of(table: Table) -> TableRow:
         seats=len(lobby.seats),
         people=len(lobby.players),
         bots=sum(isinstance(seat, BotSeat) for seat in lobby.seats),
+        takeable=_takeable(table),
         spectators=len(lobby.spectators),
         turn_time=options.turn_time,
         reserve=options.reserve,
@@ -120,7 +121,13 @@ def _facts(table: Table) -> tuple[object, ...]:
     """All that a row is made of but whose turn it is, as things that are the same for as long as it is."""
     lobby, match = table.lobby, table.match
     over = match.game.over if match else None
-    return (table.options, lobby.setup, lobby.owner, over, len(lobby.spectators), table.access.banned, *lobby.seats)
+    counts = len(lobby.spectators), _takeable(table)
+    return (table.options, lobby.setup, lobby.owner, over, *counts, table.access.banned, *lobby.seats)
+
+
+def _takeable(table: Table) -> int:
+    """Seats that anybody may take in the middle of the game."""
+    return 0 if table.options.private or not table.match else len(table.match.open_seats)
 
 
 def _asked(table: Table) -> int | None:

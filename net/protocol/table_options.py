@@ -30,6 +30,8 @@ class TableOptions(Message):
     """How many people have to be ready for the game to begin by itself; 0: it never does."""
     bots_after: Seconds = 0.0
     """After this time with a player in the lobby, bots take the open seats and the game begins; 0: they never do."""
+    bots_yield: bool = True
+    """Whether people may take the seats of bots in the middle of a game, each once."""
     turn_time: Seconds = 0.0
     """For a decision; 0: as long as anybody likes."""
     reserve: Seconds = 0.0

@@ -7,7 +7,7 @@ from engine.rng import SHUFFLE_V
 from engine.rules import RULES_V
 from net.identity.crypto import digest
 
-PROTO = 6
+PROTO = 7
 """The version this program speaks."""
 
 

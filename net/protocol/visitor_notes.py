@@ -25,6 +25,8 @@ class ListedTable(Message):
     people: Annotated[int, Field(ge=0, le=8)] = 0
     """Seats that people have."""
     bots: Annotated[int, Field(ge=0, le=8)] = 0
+    takeable: Annotated[int, Field(ge=0, le=8)] = 0
+    """Seats that anybody may take in the middle of the game."""
     spectators: U31 = 0
     turn_time: Seconds = 0.0
     reserve: Seconds = 0.0

@@ -124,6 +124,8 @@ class Log:
         for seat, who in enumerate(self.seats):
             self._somebody(who, where)
             self._sits(seat, who)
+            if entry.get("bots_yield") and not who.get("pub"):
+                self.open.add(seat)
         slow = entry.get("turn_time", 0) >= 3_600_000
         must(not (slow and entry.get("absence", 0)), "clock", f"{where} lets bots answer for whom a game should wait.")
         must(entry["rules"]["players"] == len(self.seats), "rules", f"{where} has other seats than players.")
@@ -242,6 +244,8 @@ class Log:
         person = bool(entry["who"].get("pub"))
         must(person == taken == ("past" in entry), "change", f"{where} gives a seat to nobody known.")
         must(not taken or seat in self.open, "change", f"{where} gives away a seat that was not free.")
+        second = any(key == entry["who"].get("pub") and other != seat for other, key in self.sat)
+        must(not second, "change", f"{where} gives a second seat to somebody.")
         self.seats[seat] = entry["who"]
         self._sits(seat, entry["who"])
         self.votes.discard(seat)

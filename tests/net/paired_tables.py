@@ -289,7 +289,7 @@ class PairedTables:
         guest = chance.choice(list(self.guests.values()))
         owner = self.guests[0]
         self.seen["incidents"] += 1
-        match chance.choice(("go", "come", "watch", "say", "pause", "rest", "hand over", "hand over")):
+        match chance.choice(("go", "come", "watch", "say", "pause", "rest", "hand over", "hand over", "late", "late")):
             case "go" if guest in here and len(here) > 1:
                 self.away.add(guest)
                 self.both(lambda house: house.leave(guest), "leave")
@@ -309,6 +309,19 @@ class PairedTables:
                     self.both(lambda house: house.tick(3.0), "rest")
             case "hand over" if owner in here and guest is not owner:
                 self._change_hands(owner, guest)
+
+            case "late":
+                self._come_late()
+
+    def _come_late(self) -> None:
+        """Somebody takes the seat of a bot, and is given all it knows."""
+        validator = self.houses[0].play.validator
+        seat = min((seat for seat in validator.open_seats if validator.was_bot(seat)), default=None)
+        if seat is not None:
+            heir = self.guests[seat] = self.guest(f"L{seat + 1}")
+            self.eye = None if self.eye == seat else self.eye
+            self.both(lambda house: house.enter(heir), "come late")
+            self.seen["latecomers"] += 1
 
     def _change_hands(self, owner: Guest, guest: Guest) -> None:
         """Somebody else takes a seat, and is given all it knows."""

@@ -269,6 +269,6 @@ def test_a_game_whose_secrets_are_lost_is_not_brought_back() -> None:
 
 
 def test_nobody_else_takes_a_stranger_s_place() -> None:
-    room, peers = started(4, 2)
+    room, peers = started(4, 2, bots_yield=False)
     stranger = FakePeer(Identity.new(), peers[0].seal)
     assert room.join(like=stranger).closed == "already_started"

@@ -286,7 +286,7 @@ def test_the_page_names_every_default_that_is_not_empty() -> None:
         if name not in ("t", "options") and not field.is_required() and field.default
     }
     assert OpenTable.model_fields["options"].default == TableOptions()
-    truths = {"connected": True, "private": True, "listed": True}
+    truths = {"connected": True, "private": True, "listed": True, "bots_yield": True}
     assert odd == truths | {"players": 4, "bot_pause": 0.8, "edition": "deluxe"}
     assert all(f"`{name}`" in found for name in odd)
     assert f"{odd['players']}" in found

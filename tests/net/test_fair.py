@@ -305,6 +305,9 @@ def test_seats_change_hands_in_the_open() -> None:
     assert watch.fault(watch.move(0)) == "signature"
     watch.tell(change(0, BOT, "banned"))
     assert watch.fault(change(0, person, "taken")) == "change"
+    # Nobody knows the cards of two seats.
+    watch.tell(change(1, BOT, "open"))
+    assert watch.fault(change(1, person, "taken")) == "change"
 
 
 def test_a_seat_is_a_bots_or_that_of_a_key_of_somebodys_own() -> None:

@@ -86,7 +86,7 @@ class RawClient:
 async def at_play() -> AsyncIterator[tuple[Host, Table, RawClient, Client]]:
     """A game of somebody hostile, an honest player and two bots, at which the hostile one is asked."""
     async with hosting() as host:
-        table = open_table(host, 4, bots=["random"] * 2)
+        table = open_table(host, 4, bots=["random"] * 2, bots_yield=False)
         mallory = await RawClient.join(invite(host, table))
         (honest,) = await seat_players(host, table, 1)
         assert isinstance(await mallory.answer({"t": "start", "cid": 1}), Ack)

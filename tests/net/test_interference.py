@@ -46,6 +46,7 @@ def test_two_games_that_differ_in_secret_only_look_the_same_to_everybody_else() 
     assert compared["alone differs"] > 50
     assert compared["incidents"] > 100
     assert compared["undos"] > 20
+    assert compared["latecomers"] > 5
 
 
 @pytest.mark.long

@@ -343,7 +343,7 @@ async def test_whoever_says_again_has_signed_the_end(tmp_path: Path) -> None:
 @pytest.mark.asyncio
 async def test_who_was_away_when_it_began_is_told_so() -> None:
     async with hosting() as host:
-        table = open_table(host, 3, bots=("random",))
+        table = open_table(host, 3, bots=("random",), bots_yield=False)
         identity = Identity.new()
         owner = await connect(invite(host, table, owner=True), Identity.new(), "Ada", limits=FAST)
         guest = await connect(invite(host, table), identity, "Bo", limits=FAST)

@@ -24,7 +24,7 @@ from tests.net.support import play_of
 
 
 def test_after_the_start_nothing_is_prepared_any_more() -> None:
-    room, (owner, _) = started()
+    room, (owner, _) = started(bots_yield=False)
     for answer in (
         room.ask(owner, Start),
         room.ask(owner, AddBot, level="random"),

@@ -18,6 +18,8 @@ ALL = TableOptions(
     private=False,
     listed=False,
     start_when=3,
+    bots_after=60.0,
+    bots_yield=False,
     turn_time=30.0,
     reserve=0.5,
     spectator_delay=300.0,
@@ -36,7 +38,7 @@ OPENING = Opening(
     opened_from=bytes(range(8)),
 )
 OTHER = {"title": "Monday", "private": True, "listed": True, "start_when": 2, "turn_time": 45.0, "reserve": 1.0}
-OTHER |= {"spectator_delay": 0.0, "bot_pause": 0.3}
+OTHER |= {"spectator_delay": 0.0, "bot_pause": 0.3, "bots_after": 0.0, "bots_yield": True}
 
 
 @pytest.mark.parametrize("value", [ALL, OPENING], ids=["options", "opening"])

@@ -20,7 +20,16 @@ LISTED = tuple(
         (
             {"title": "Friday night", "owner": "Bo", "phase": "open", "seats": 5, "people": 2, "bots": 1},
             {"owner": "Cleo", "phase": "private", "seats": 4, "people": 1, "turn_time": 90.0, "reserve": 120.0},
-            {"title": "Quick", "owner": "Dan", "phase": "running", "seats": 3, "people": 3, "spectators": 4},
+            {
+                "title": "Quick",
+                "owner": "Dan",
+                "phase": "running",
+                "seats": 4,
+                "people": 3,
+                "bots": 1,
+                "takeable": 1,
+                "spectators": 4,
+            },
             {"title": "By post", "owner": "Ann", "phase": "running", "seats": 2, "people": 2, "you": 0, "asked": 0},
         )
     )

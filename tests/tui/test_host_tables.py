@@ -349,6 +349,18 @@ async def test_play_at_once_takes_the_seat_at_which_a_game_begins_soonest() -> N
             assert made.started[-1] == JoinTable("Ann", f"192.168.1.5:7447/{target.table}", chosen_at=VISIT)
 
 
+async def test_play_at_once_takes_the_seat_of_a_bot_where_nobody_waits() -> None:
+    bots = listed(6, title="Late", phase="running", people=2, bots=2, seats=4, takeable=2)
+    feed, made = connector(RUNNING, listed(7, people=0, bots=4), bots)
+    tables.lobby(feed)
+    async with client(feed, start=VISIT, connector=made) as pilot:
+        page = text_frame(pilot.app)
+        assert next(row for row in page.splitlines() if "Late" in row).rstrip().endswith("a bot's seat")
+        await pilot.press("end", "p")
+        await settle(pilot)
+        assert made.started[-1] == JoinTable("Ann", f"192.168.1.5:7447/{bots.table}", chosen_at=VISIT)
+
+
 async def test_without_a_free_seat_a_table_is_opened_that_bots_fill() -> None:
     feed, made = connector(PRIVATE, RUNNING, listed(8, people=5, bots=0))
     async with client(feed, start=VISIT, connector=made) as pilot:

@@ -143,8 +143,8 @@ class Admission:
             lobby.watch(member)
         elif match is None:
             lobby.sit(member)
-        elif match.running and match.open_seat is not None:
-            match.take(match.open_seat, member)
+        elif (seat := match.seat_for(join.pub)) is not None:
+            match.take(seat, member)
         else:
             raise NetError("already_started")
         return member

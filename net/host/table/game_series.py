@@ -86,7 +86,15 @@ class GameSeries:
         services, lobby = self._services, self._lobby
         times = PlayTimes.of(self.options, services.limits.absence)
         opening = self.opening
-        game = LoggedGame.begin(lobby.rules, lobby.entries(), services.identity, opening.seed, times, opening.given)
+        game = LoggedGame.begin(
+            lobby.rules,
+            lobby.entries(),
+            services.identity,
+            opening.seed,
+            times,
+            opening.given,
+            bots_yield=self.options.bots_yield,
+        )
         # They are in its log now.
         self.opening = opening.model_copy(update={"given": ()})
         self.damage = ""

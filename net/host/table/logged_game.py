@@ -78,6 +78,7 @@ class LoggedGame:
         fixed: bytes | None = None,
         times: PlayTimes = UNTIMED,
         given: Sequence[str] = (),
+        bots_yield: bool = False,
     ) -> LoggedGame:
         """Begin a game; it is dealt when everybody has given a share of the seed.
 
@@ -85,10 +86,10 @@ class LoggedGame:
             rules: What is played.
             seats: Who plays.
             host: Signs the log.
-            fixed: All of the game's seed (16 to 64 bytes), for one that is to be repeated; None: the players take
-                part in it.
+            fixed: All of the game's seed (16 to 64 bytes); None: the players take part in it.
             times: How long people may think, and be away.
             given: The first moves, of another game with this seed, from which this one goes on.
+            bots_yield: Whether people may take the seats of bots.
 
         Raises:
             NetError: ``setup_bad``; ``illegal``, when a given move is.
@@ -104,6 +105,7 @@ class LoggedGame:
                 seal=play._envelopes.public,
                 fixed=fixed is not None,
                 **times._asdict(),
+                bots_yield=bots_yield,
                 seats=tuple(seats),
             )
         )
@@ -300,8 +302,6 @@ class LoggedGame:
         if self.validator.attest(seat, sig):
             raise NetError("bad_signature")
         self.log.frames.append(AttestedNote(seat=seat, sig=sig).frame())
-
-    # How
 
     def _count_votes(self) -> None:
         if 2 * len(self.validator.votes) > len(self.validator.people):

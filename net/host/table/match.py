@@ -90,11 +90,11 @@ class Match:
         return self.game.dealt and not self.game.over
 
     @property
-    def open_seat(self) -> int | None:
-        """A seat that somebody may take now; none where the log would become so long that nobody could keep it."""
-        if self.game.log.size > self._limits.log // 2:
-            return None
-        return min(self.game.validator.open_seats, default=None)
+    def open_seats(self) -> set[int]:
+        """Seats that somebody may take now; none where the log would become so long that nobody could keep it."""
+        if not self.running or self.game.log.size > self._limits.log // 2:
+            return set()
+        return self.game.validator.open_seats
 
     def ask(self) -> None:
         """Ask for what is due: the players' shares of the seed, or the open decision; again only if that has changed.
@@ -129,6 +129,14 @@ class Match:
         here = self._correspondence or any(member.peer for member in self._lobby.people)
         sleeps = seat is not None and self.turn_clock.sleeps(seat)
         return halves, game.did, game.over, game.validator.held, who, peer, here, sleeps
+
+    def seat_for(self, pub: bytes) -> int | None:
+        """The seat that an identity may take now: the one they have had in this game, if they have had one."""
+        seats, validator = self.open_seats, self.game.validator
+        if pub in validator.sat:
+            return validator.sat[pub] if validator.sat[pub] in seats else None
+        # A seat that its owner has opened comes before that of a bot.
+        return min(seats, key=lambda seat: (validator.was_bot(seat), seat), default=None)
 
     def stop(self) -> None:
         """Cancel what waits for players."""
