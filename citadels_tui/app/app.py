@@ -24,7 +24,7 @@ from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.settings.settings import Settings, save
 from citadels_tui.table.active_table import ActiveTable, being_opened
-from citadels_tui.table.start import HostTable, PlayGame, ResumeTable, ShowHome, ShowReplay, Start
+from citadels_tui.table.start import HostTable, JoinTable, PlayGame, ResumeTable, ShowHome, ShowReplay, Start, VisitHost
 from citadels_tui.terminal import signals as terminal
 from citadels_tui.texts import _, home, say, speak, table, why
 from citadels_tui.texts import settings as settings_text
@@ -54,6 +54,10 @@ def _finder() -> type[Provider]:
     from citadels_tui.app.palette import Finder
 
     return Finder
+
+
+OTHERS_LEFT = frozenset({"table_unknown", "table_full", "already_started"})
+"""Why one table cannot be joined at a host that can be reached: the list of its tables offers others."""
 
 
 def _taught(start: Start) -> bool:
@@ -262,6 +266,10 @@ class CitadelsApp(OneByOneApp, AppearanceApp, CallingApp, ReferenceApp, OtherLay
         if code == "crashed":
             self.failed = f"{sentence.removesuffix('.')}; {self.way_back}"
             self.exit()
+        elif self.table.opened is self.start and isinstance(self.start, JoinTable) and code in OTHERS_LEFT:
+            self.notify(sentence, severity="warning", timeout=10)
+            wanted = self.start
+            self.begin(VisitHost(self.player, wanted.target, watch=wanted.watch, profile=wanted.profile))
         elif self.table.opened is self.start:
             self.failed = sentence
             self.exit()

@@ -6,8 +6,9 @@ import asyncio
 import json
 import shlex
 import shutil
+import sys
 from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext, suppress
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -88,8 +89,9 @@ def serve(
     from citadels_tui.wording.durations import typed_seconds
     from net.base.errors import NetError
     from net.base.extras import how_to_install
+    from net.base.own_addresses import is_loopback, own_addresses
     from net.gamelog.retention import Retention
-    from net.identity.invitations import parse_relay
+    from net.identity.invitations import Address, parse_relay
     from net.local.service import data_folder, serve_tables
 
     check_relay(relay)
@@ -118,9 +120,7 @@ def serve(
     see_usable([(folder.path, DATA)])
 
     def opened(host: Host, trouble: NetError | None) -> None:
-        from net.base.own_addresses import is_loopback, own_addresses
         from net.identity.fingerprint import fingerprint
-        from net.identity.invitations import Address
 
         places = own_addresses(bind)
         own = ", ".join(Address(place, host.port).authority for place in places)
@@ -139,11 +139,13 @@ def serve(
             print(_(texts.UNREAD).format(id=id, why=why(error)), flush=True)
 
     def servers(host: Host) -> AbstractAsyncContextManager[None]:
+        place = _authority(address, host.port) if address else Address(own_addresses(bind)[0], host.port).authority
         return _together(
             _metrics(host, metrics) if metrics else nullcontext(),
             _guest_servers(host, folder, bind, address, ssh, keyless=ssh_guests, web=web, origin=origin)
             if ssh or web
             else nullcontext(),
+            _invited(host, name, place),
         )
 
     if ssh and not find_spec("asyncssh"):
@@ -264,6 +266,32 @@ async def _guest_servers(
 
 
 @asynccontextmanager
+async def _invited(host: Host, name: str, place: str) -> AsyncIterator[None]:
+    """Print a text for the players that says how they come in, once every door is open."""
+    from citadels_tui.tables.entrances import link, ssh_command
+    from net.base.own_addresses import is_loopback
+    from net.identity.invitations import read_authority
+
+    ssh, web, client = map(read_authority, (host.entrances.ssh, host.entrances.web, place))
+    # A page that is open to this machine's browsers alone leads nobody else here.
+    page = link(web) if web and (not is_loopback(web.host) or (client and is_loopback(client.host))) else ""
+    lines = [
+        *([_(texts.BY_BROWSER).format(line=page)] if page else []),
+        *([_(texts.BY_SSH).format(line=ssh_command(ssh))] if ssh else []),
+        _(texts.BY_CLIENT).format(line=f"citadels join {place}"),
+    ]
+    print("", _(texts.FOR_PLAYERS), "", _(texts.COME_TO).format(name=name) if name else _(texts.COME), sep="\n")
+    print(*lines, "", sep="\n", flush=True)
+    if page and sys.stdout.isatty():
+        with suppress(ImportError, UnicodeError):
+            from citadels_tui.drawing.qr_code import qr_lines
+
+            # Dark on light, whatever the terminal's colours are.
+            print(*(f"\x1b[30;107m{line}\x1b[0m" for line in qr_lines(page)), "", sep="\n", flush=True)
+    yield
+
+
+@asynccontextmanager
 async def _ssh_server(
     book: GuestBook, folder: DataFolder, bind: str, address: str, port: int, *, keyless: bool
 ) -> AsyncIterator[Address]:
@@ -276,8 +304,7 @@ async def _ssh_server(
     try:
         known = read_authority(address) if address else None
         place = Address(known.host if known else own_addresses(bind)[0], server.port)
-        told = _(guests.SSH_OPEN).format(host=place.host, port=place.port, fingerprint=server.fingerprint)
-        print(told, flush=True)
+        print(_(guests.SSH_OPEN).format(port=place.port, fingerprint=server.fingerprint), flush=True)
         yield place
     finally:
         await server.close()

@@ -20,7 +20,7 @@ from textual.events import Event, InputEvent, Resize
 from textual.geometry import Size
 from textual.message import Message
 
-from citadels_tui.app.app import CitadelsApp
+from citadels_tui.app.app import OTHERS_LEFT, CitadelsApp
 from citadels_tui.drawing.symbols import needs_ascii
 from citadels_tui.guests.ticket import FAILED, Ticket, bounded
 from citadels_tui.settings.settings import Settings
@@ -144,8 +144,10 @@ class GuestApp(CitadelsApp):
     CSS_PATH = "../app/app.tcss"
     keeps_files = False
 
-    def __init__(self, start: JoinTable | VisitHost, connector: GuestConnector, *, ascii: bool) -> None:
+    def __init__(self, start: JoinTable | VisitHost, connector: GuestConnector, notice: str, *, ascii: bool) -> None:
         super().__init__(start, ascii=ascii, connector=connector, settings=Settings())
+        self._notice = notice
+        """Why it begins elsewhere than the guest has wanted; or empty."""
         self.idle = False
         """Whether it has ended because nobody was there."""
         self.too_large = False
@@ -159,6 +161,8 @@ class GuestApp(CitadelsApp):
     async def on_mount(self) -> None:
         """Notice when nobody is there any more."""
         self._touched = asyncio.get_running_loop().time()
+        if self._notice:
+            self.notify(self._notice, severity="warning", timeout=10)
         self.set_interval(_LOOK, self._look)
         self.set_interval(_WEIGH, self._weigh)
 
@@ -192,11 +196,27 @@ class GuestApp(CitadelsApp):
 
     async def _missed(self, code: str, sentence: str) -> None:
         """A table cannot be reached: back to the list; the client ends where the list cannot be reached either."""
-        if self.table.back_to is None and code != "crashed":
+        if self.table.back_to is None and code not in ("crashed", *OTHERS_LEFT):
             self.failed = sentence
             self.exit()
         else:
             await super()._missed(code, sentence)
+
+
+def _way(found: ListedTable | str | None, ticket: Ticket) -> tuple[JoinTable | VisitHost, str]:
+    """The start for what a guest has named, and why it is another one than they have wanted; perhaps empty."""
+    everything = VisitHost(ticket.name, "")
+    if found is None or isinstance(found, str):
+        return everything, found or ""
+    own = found.you is not None
+    if found.phase == "ended" and not own:
+        return everything, _(guests.OVER)
+    begun = found.phase == "running" and not found.takeable
+    full = found.phase != "running" and found.people + found.bots >= found.seats
+    watch = not own and (begun or full)
+    back = everything if watch or not ticket.table else None
+    start = JoinTable(ticket.name, found.table, watch=watch, chosen_at=back, called=slug_of(found))
+    return start, _(guests.FULL_TABLE if full else guests.WATCHING) if watch else ""
 
 
 def bytes_of_data() -> int:
@@ -231,19 +251,8 @@ def _run(ticket: Ticket, runner: asyncio.Runner, *, ascii: bool) -> int:
         found = choose(runner.run(connector.tables()), ticket.table)
     except NetError as error:
         return _say(why(error))
-    if isinstance(found, str):
-        return _say(found)
-    start: JoinTable | VisitHost = VisitHost(ticket.name, "")
-    if found:
-        watch = found.you is None and (found.phase == "running" or found.people + found.bots >= found.seats)
-        start = JoinTable(
-            ticket.name,
-            found.table,
-            watch=watch,
-            chosen_at=None if ticket.table else VisitHost(ticket.name, ""),
-            called=slug_of(found),
-        )
-    app = GuestApp(start, connector, ascii=ascii)
+    start, notice = _way(found, ticket)
+    app = GuestApp(start, connector, notice, ascii=ascii)
     code = app.run(loop=runner.get_loop()) or 0
     if app.too_large or isinstance(app.fault, MemoryError):
         _say(_(guests.TOO_MUCH))

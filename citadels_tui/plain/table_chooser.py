@@ -18,7 +18,8 @@ from citadels_tui.table.host_tables import HostTables, heard
 from citadels_tui.table.start import JoinTable, VisitHost
 from citadels_tui.tables.at_once import new_table, open_seat, own_turn
 from citadels_tui.tables.offered_options import chosen, typed_options
-from citadels_tui.tables.table_rows import asked, sentence, title
+from citadels_tui.tables.table_names import title_of
+from citadels_tui.tables.table_rows import asked, sentence
 from citadels_tui.texts import _, plain, say, tables
 from citadels_tui.wording.errors import UsageError
 from engine.editions import EDITIONS
@@ -96,7 +97,7 @@ class TableChooser:
         told = {each.table for each in self._numbered}
         for each in self._numbered:
             if each.table not in there and self._visiting.trouble == "":
-                self._console.say(say(plain.GONE, title=title(each)))
+                self._console.say(say(plain.GONE, title=title_of(each)))
         if len(told & there.keys()) < len(told):
             self._numbered = [each for each in self._numbered if each.table in there]
         for each in self._visiting.tables:

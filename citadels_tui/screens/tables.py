@@ -22,7 +22,8 @@ from citadels_tui.table.lesson import lesson_game
 from citadels_tui.table.start import JoinTable, VisitHost
 from citadels_tui.tables.at_once import best_watched, new_table, open_seat, own_turn
 from citadels_tui.tables.offered_options import QUICK
-from citadels_tui.tables.table_rows import details, heads, row, title
+from citadels_tui.tables.table_names import title_of
+from citadels_tui.tables.table_rows import details, heads, row
 from citadels_tui.texts import _, key_label, retold, say, tables
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.story_log import StoryLog
@@ -141,7 +142,7 @@ class TablesScreen(BaseScreen):
         said = {
             "at_once": [say(tables.AT_ONCE[1], time=in_words(QUICK))],
             "learn": [Content(_(tables.LEARN[1]))],
-            "watch": [say(tables.WATCH_BEST[1], title=title(best))] if best is not None else [],
+            "watch": [say(tables.WATCH_BEST[1], title=title_of(best))] if best is not None else [],
             "open": [Content(_(tables.OPEN_ROW[1]))],
         }
         lines = list(details(self.marked)) if self.marked is not None else said.get(self._marked, [])

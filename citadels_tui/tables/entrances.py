@@ -24,14 +24,14 @@ def only_here(lobby: LobbyView) -> bool:
     return bool(places) and all(is_loopback(place.host) for place in places)
 
 
-def ssh_command(place: Address, name: str) -> str:
-    """The command that leads to a table by SSH."""
+def ssh_command(place: Address, name: str = "") -> str:
+    """The command that leads to a table by SSH; without a name, to the list of tables."""
     port = "" if place.port == _SSH else f" -p {place.port}"
-    return f"ssh -t{port} {place.host} {name}"
+    return f"ssh -t{port} {place.host} {name}".rstrip()
 
 
-def link(place: Address, name: str) -> str:
-    """The address of a table's page."""
+def link(place: Address, name: str = "") -> str:
+    """The address of a table's page; without a name, of the list of tables."""
     if is_loopback(place.host):
         return f"http://{place.authority}/{name}"
     return f"https://{place.authority.removesuffix(f':{_HTTPS}')}/{name}"

@@ -29,17 +29,7 @@ def choose(found: Sequence[ListedTable], name: str) -> ListedTable | str | None:
     named.sort(key=lambda table: (table.you is None, table.phase != "open"))
     if named:
         return named[0]
-    said = [_(guests.NO_TABLE).format(name=name), _(guests.TABLES if found else guests.NO_TABLES)]
-    for table in found:
-        row = _(guests.TABLE).format(
-            name=slug_of(table),
-            title=title_of(table),
-            phase=_(tables.PHASES[table.phase]),
-            taken=table.people + table.bots,
-            seats=table.seats,
-        )
-        said.append(f"  {row}")
-    return "\n".join(said)
+    return _(guests.NO_TABLE).format(name=name)
 
 
 def title_of(table: ListedTable) -> str:

@@ -9,6 +9,7 @@ from textual.content import Content
 from citadels_tui.drawing.cells import NARROW, fit
 from citadels_tui.drawing.symbols import Symbols
 from citadels_tui.games.game_list import edition_name
+from citadels_tui.tables.table_names import title_of
 from citadels_tui.texts import _, say, tables
 from citadels_tui.wording.durations import clock, in_short
 from engine.editions import EDITIONS
@@ -18,13 +19,6 @@ WIDE = 108
 """Cells from which on a row has more columns."""
 STATE_CELLS = 16
 """Cells of a table's state, where little more than its title has room beside it."""
-
-
-def title(listed: ListedTable) -> str:
-    """The title of a table."""
-    if listed.title:
-        return listed.title
-    return _(tables.OF_OWNER).format(owner=listed.owner) if listed.owner else _(tables.UNTITLED)
 
 
 def preset_name(listed: ListedTable) -> str:
@@ -47,7 +41,7 @@ def heads(symbols: Symbols, width: int) -> Content:
 def row(listed: ListedTable, symbols: Symbols, width: int) -> Content:
     """A table as a line of so many cells."""
     parts = {
-        tables.TITLE: Content.styled(title(listed), "bold" if listed.you is not None else ""),
+        tables.TITLE: Content.styled(title_of(listed), "bold" if listed.you is not None else ""),
         tables.EDITION: Content(edition_name(listed.edition)),
         tables.PRESET: Content(preset_name(listed)),
         tables.OWNER: Content(listed.owner),
@@ -74,7 +68,7 @@ def sentence(listed: ListedTable) -> Content:
     """A table as a sentence."""
     return say(
         tables.TABLE,
-        title=title(listed),
+        title=title_of(listed),
         edition=edition_name(listed.edition),
         phase=_(tables.PHASES[listed.phase]),
         taken=listed.people + listed.bots,
@@ -86,7 +80,7 @@ def sentence(listed: ListedTable) -> Content:
 
 def details(listed: ListedTable) -> Iterator[Content]:
     """Everything that is to be known of a table."""
-    yield Content.assemble(Content.styled(title(listed), "bold"), "  ", state(listed))
+    yield Content.assemble(Content.styled(title_of(listed), "bold"), "  ", state(listed))
     cards = ", ".join(filter(None, (edition_name(listed.edition), preset_name(listed))))
     yield say(tables.CARDS_OWNED, cards=cards, owner=listed.owner) if listed.owner else Content(cards)
     yield say(

@@ -19,7 +19,7 @@ from tests.bench.net.capacity import quantile
 from tests.bench.ui.process_costs import family, processor, proportional
 from tests.ports import free_port
 
-_READY = "Players come by SSH"
+_READY = "with Citadels installed"
 _DRAWN = b"Tables of this host"
 _KEY = b"?"
 """Opens the help."""

@@ -227,3 +227,13 @@ def test_wrong_use_gets_one_sentence(
     assert main(["serve", "--data", str(folder), *options]) == 2
     said = capsys.readouterr()
     assert (said.out, said.err) == ("", f"citadels: {told}\n")
+
+
+def test_the_host_prints_a_text_that_tells_players_how_to_come(folder: Path) -> None:
+    port = free_port()
+    options = ("--unannounced", "--name", "The Dragon", "--address", "play.example.org")
+    with serving(folder, port, *options) as process:
+        assert process.stdout
+        said = [process.stdout.readline().strip() for _ in range(5)]
+    way = f"with Citadels installed: citadels join play.example.org:{port}"
+    assert said == ["", "This text tells players how to come:", "", "Citadels at The Dragon", way]

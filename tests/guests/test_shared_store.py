@@ -51,7 +51,7 @@ def two_hosts(server: Server) -> Iterator[tuple[Callable[..., Terminal], subproc
         first, _second = [
             stack.enter_context(
                 serving(folder, "--store", url, "--address", f"127.0.0.1:{port}", "--ssh", f"{door}", port=port,
-                        until="Players come by SSH")
+                        until="with Citadels installed")
             )
             for folder, port, door in zip(folders, ports, doors, strict=True)
         ]  # fmt: skip

@@ -240,7 +240,7 @@ def test_a_game_by_every_kind_of_client_outlives_its_host() -> None:
             return stack.enter_context(ssh(home / "server", ssh_port, "friday", key=server_key, page="ssh-server"))
 
         playwright = stack.enter_context(sync_api.sync_playwright())
-        with serving(folder, *ports, port=port, until="Players come by SSH") as host:
+        with serving(folder, *ports, port=port, until="with Citadels installed") as host:
             tcp = stack.enter_context(TcpPlayer(port, home))
             attached = TerminalHand(stack.enter_context(ssh(home / "attach", forced_port, "friday", key=forced_key)), 2)
             by_server = TerminalHand(server_guest(), 3)
@@ -281,7 +281,7 @@ def test_a_game_by_every_kind_of_client_outlives_its_host() -> None:
             by_server.terminal.ended()
         wait_for(lambda: tcp.lost > 0, "nobody has noticed")
         expect(page.locator("body")).to_have_attribute("data-state", "lost", timeout=SECONDS * 1000)
-        with serving(folder, *ports, port=port, until="Players come by SSH"):
+        with serving(folder, *ports, port=port, until="with Citadels installed"):
             by_server.terminal = server_guest()
             by_server.terminal.until("round ")
             expect(page.locator("body")).to_have_attribute("data-state", "playing", timeout=SECONDS * 1000)

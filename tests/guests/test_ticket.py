@@ -10,6 +10,7 @@ import pytest
 
 from citadels_tui.guests import guest_client
 from citadels_tui.guests.guest_book import GuestLimits
+from citadels_tui.guests.guest_client import _way
 from citadels_tui.guests.ticket import (
     FAILED,
     GUEST,
@@ -22,7 +23,9 @@ from citadels_tui.guests.ticket import (
     is_fingerprint,
     is_table_name,
 )
+from citadels_tui.table.start import VisitHost
 from citadels_tui.tables.table_names import choose, slug_of
+from citadels_tui.texts import guests
 from net.base.crash import guest_crashes_path
 from net.identity.crypto import Identity
 from net.protocol.visitor_notes import ListedTable
@@ -132,12 +135,30 @@ def test_the_table_that_is_meant_is_found() -> None:
     assert choose([friday], "") is None
     assert choose([mine, table("4", "Monday", you=0)], "") is None
     assert choose([friday], friday.table.lower()) == friday
-    assert choose([friday, full], "monday") == (
-        "There is no table called monday.\nThe tables here:\n"
-        "  friday: Friday, open to all, seats 1 of 4\n  friday: Friday, being played, seats 3 of 4"
-    )
+    assert choose([friday, full], "monday") == choose([], "monday") == "There is no table called monday."
     assert choose([], "") is None
-    assert choose([], "monday") == "There is no table called monday.\nThere is no table here yet."
+
+
+def test_a_link_leads_to_a_seat_or_to_watching_or_to_the_list_and_says_why() -> None:
+    here = Ticket("host.sock", "00" * 20, "01" * 32, "Ada", "friday", "ssh", "", "aa" * 8, {})
+    everything = VisitHost("Ada", "")
+
+    def way(**facts: object) -> tuple[bool | None, VisitHost | None, str]:
+        start, notice = _way(table("1", "Friday", **facts), here)
+        if isinstance(start, VisitHost):
+            assert start == everything
+            return None, None, notice
+        return start.watch, start.chosen_at, notice
+
+    assert way() == (False, None, "")
+    assert way(people=4) == (True, everything, guests.FULL_TABLE)
+    assert way(people=4, you=1) == (False, None, "")
+    assert way(phase="running") == (True, everything, guests.WATCHING)
+    assert way(phase="running", bots=2, takeable=1) == (False, None, "")
+    assert way(phase="ended") == (None, None, guests.OVER)
+    assert way(phase="ended", you=0) == (False, None, "")
+    assert _way("There is no table called x.", here) == (everything, "There is no table called x.")
+    assert _way(None, here) == (everything, "")
 
 
 def test_there_is_time_to_compare_the_hosts_key_and_one_address_cannot_hold_every_place_meanwhile() -> None:

@@ -72,7 +72,7 @@ def opened(folder: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
     words = shlex.split(block("serve-web"))
     assert words == ["citadels", "serve", "--web", "8080"]
     words[words.index("8080")] = str(port)
-    with serving(folder, *words[2:], until="Players come by browser") as host:
+    with serving(folder, *words[2:], until="with Citadels installed") as host:
         yield host
 
 

@@ -204,6 +204,22 @@ async def test_a_table_that_cannot_be_joined_leads_back_to_the_list_with_the_rea
         assert pilot.app.is_running
 
 
+@pytest.mark.parametrize("code", ["table_unknown", "table_full", "already_started"])
+async def test_whoever_follows_a_link_to_a_table_that_is_gone_full_or_begun_sees_the_others(code: str) -> None:
+    class Gone(FakeConnector):
+        async def open(self, start: TableStart, trust: object) -> FakeFeed:
+            raise NetError(code)
+
+    made = Gone(FakeFeed())
+    made.listed, made.met = (OPEN,), True
+    link = f"192.168.1.5:7447/{'0' * 25}1"
+    async with client(start=JoinTable("Ann", link), connector=made) as pilot:
+        assert isinstance(pilot.app.screen, TablesScreen)
+        assert made.started[-1] == VisitHost("Ann", link)
+        assert "Table 1" in text_frame(pilot.app)
+        assert pilot.app.is_running
+
+
 async def test_a_table_is_opened_with_its_settings_and_gone_to() -> None:
     feed, made = connector()
     tables.lobby(feed)
