@@ -1,10 +1,16 @@
-"""`citadels play`: a game on this machine against bots."""
+"""`citadels play`: a game on this machine against bots, or at once at a host that the player knows."""
 
 from __future__ import annotations
 
+import asyncio
+
 from citadels_tui.commands.local_game import PlayOptions
-from citadels_tui.commands.options import LEVEL
+from citadels_tui.commands.options import LEVEL, launch, player_name
 from citadels_tui.commands.parameters import ActionCards, Ascii, Edition, Level, Name, Nine, People, Plain, Preset
+from citadels_tui.table.start import VisitHost
+from citadels_tui.texts import _, tables, why
+from citadels_tui.wording.errors import CommandError, UsageError
+from citadels_tui.wording.own_command import own_command
 
 
 def play(
@@ -18,6 +24,7 @@ def play(
     action_cards: ActionCards = False,
     seed: int | None = None,
     resume: bool = False,
+    online: bool = False,
     people: People = "",
     name: Name = "",
     plain: Plain = False,
@@ -35,6 +42,7 @@ def play(
         action_cards: Whether the action cards are shuffled in.
         seed: Number of the deal; the same number deals the same cards again.
         resume: Resume the game that was left last, instead of a new one.
+        online: Take a seat at once at a host you know, instead of playing here.
         people: Who plays at this keyboard.
         name: Your name at the table.
         plain: Play line by line.
@@ -43,6 +51,11 @@ def play(
     Returns:
         0.
     """
+    if online:
+        chosen = (players, bots, level, edition, preset, nine, action_cards, seed, resume, people)
+        if chosen != (None, None, LEVEL, "deluxe", "", False, False, None, False, ""):
+            raise UsageError(_(tables.ONLINE_ALONE))
+        return launch(_online(name), ascii, plain)
     return PlayOptions(
         players=players,
         bots=bots,
@@ -58,3 +71,26 @@ def play(
         plain=plain,
         ascii=ascii,
     ).launch()
+
+
+def _online(name: str) -> VisitHost:
+    """The way to the known host at which the player is soonest in a game.
+
+    Raises:
+        CommandError: when no host is known, or none answers.
+    """
+    from citadels_tui.table.connector import identity
+    from citadels_tui.tables.at_once import best_host
+    from citadels_tui.tables.own_tables import VISITOR, ask_all
+    from net.base.errors import NetError
+
+    try:
+        hosts = asyncio.run(ask_all(identity(""), player_name(name) or VISITOR))
+    except NetError as error:
+        raise CommandError(why(error)) from None
+    if not hosts:
+        raise CommandError(_(tables.NO_HOSTS).format(command=own_command()))
+    host = best_host(hosts)
+    if host is None:
+        raise CommandError(why(hosts[0].error) if hosts[0].error else "")
+    return VisitHost(player_name(name), host.address.authority, at_once=True)

@@ -80,18 +80,21 @@ class TableChooser:
             if visiting.trouble and visiting.trouble != trouble:
                 self._console.say(visiting.trouble)
             if isinstance(update, TablesView):
-                self._changed()
+                await self._changed()
             elif isinstance(update, TableOpened):
                 self._go(str(update.invite))
                 return
             elif isinstance(update, Closed):
                 raise NetError(update.code)
 
-    def _changed(self) -> None:
+    async def _changed(self) -> None:
         """Tell of what is new, and of what is gone; the whole list at first."""
         if not self._known.is_set():
             self._known.set()
             self._list()
+            if self._start.at_once:
+                self._start = self._start._replace(at_once=False)
+                await self._play()
             return
         there = {each.table: each for each in self._visiting.tables}
         told = {each.table for each in self._numbered}
@@ -104,6 +107,15 @@ class TableChooser:
             if each.table not in told:
                 self._numbered.append(each)
                 self._say_table(len(self._numbered), each)
+
+    async def _play(self) -> None:
+        """Sit down where a game begins soonest."""
+        feed = self._visiting.feed
+        found = own_turn(self._visiting.tables) or open_seat(self._visiting.tables)
+        if found is None:
+            await feed.request(new_table())
+        else:
+            self._go(f"{feed.address.authority}/{found.table}")
 
     def _list(self) -> None:
         """Say all tables."""
@@ -149,11 +161,7 @@ class TableChooser:
             else:
                 self._sit(number, watch=order.word == "watch")
         elif order.word == "play":
-            found = own_turn(self._visiting.tables) or open_seat(self._visiting.tables)
-            if found is None:
-                await feed.request(new_table())
-            else:
-                self._go(f"{feed.address.authority}/{found.table}")
+            await self._play()
         elif order.word == "new":
             await self._open(rest)
         elif order.word == "say" and rest:

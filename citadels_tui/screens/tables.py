@@ -55,6 +55,8 @@ class TablesScreen(BaseScreen):
     def __init__(self, visiting: HostTables) -> None:
         super().__init__()
         self.visiting = visiting
+        self._hurried = False
+        """Whether the player has been led to a seat at once."""
 
     def parts(self) -> ComposeResult:
         """The list, what is to be known of the marked table, and the chat."""
@@ -105,6 +107,9 @@ class TablesScreen(BaseScreen):
         if not before and own_turn(visiting.tables) is not None:
             # Whoever has a seat came for it.
             self.things.mark(visiting.tables[0].table)
+        if self._visit.at_once and visiting.known and not self._hurried:
+            self._hurried = True
+            self.action_at_once()
         heading = say(tables.LIST_TITLE, host=visiting.name)
         if visiting.trouble:
             heading = Content.assemble(heading, "  ", Content.styled(visiting.trouble, "bold reverse $warning"))
@@ -219,7 +224,7 @@ class TablesScreen(BaseScreen):
         return table if address.unix else f"{address.authority}/{table}"
 
     def _go(self, target: str, *, watch: bool) -> None:
-        back = self._visit
+        back = self._visit._replace(at_once=False)
         self.citadels_app.begin(
             JoinTable(self.citadels_app.player, target, watch=watch, profile=back.profile, chosen_at=back)
         )

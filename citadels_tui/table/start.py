@@ -71,6 +71,8 @@ class VisitHost(NamedTuple):
     """Whether what is chosen is to be watched."""
     profile: str = ""
     """Which of the player's identities; empty: the usual one."""
+    at_once: bool = False
+    """Whether the player takes a seat at once, and sees the list only when they leave it."""
 
 
 class JoinTable(NamedTuple):

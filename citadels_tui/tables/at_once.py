@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from citadels_tui.tables.offered_options import QUICK
+from citadels_tui.tables.own_tables import AskedHost
 from net.protocol.client_messages import OpenTable, RequestMaker
 from net.protocol.setup import Setup
 from net.protocol.table_options import USUAL
@@ -38,6 +39,17 @@ def best_watched(tables: Sequence[ListedTable]) -> ListedTable | None:
     """The game in progress with most people, and among these with most spectators."""
     running = [each for each in tables if each.phase == "running" and each.you is None]
     return max(running, key=lambda each: (each.people, each.spectators), default=None)
+
+
+def best_host(hosts: Sequence[AskedHost]) -> AskedHost | None:
+    """The host at which somebody is soonest in a game; None where none has answered."""
+    there = [host for host in hosts if host.view]
+
+    def waiting(host: AskedHost) -> tuple[bool, bool, bool]:
+        found = open_seat(host.tables)
+        return own_turn(host.own) is not None, found is not None and found.people > 0, found is not None
+
+    return max(there, key=waiting, default=None)
 
 
 def new_table() -> RequestMaker:

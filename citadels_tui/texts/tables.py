@@ -63,6 +63,7 @@ YOUR_SEAT = N_("You have a seat.")
 NONE = N_("no tables")
 NONE_OF_YOURS = N_("no table at which you have a seat")
 NO_HOSTS = N_("You know no host yet. Name one: {command} tables ADDRESS")
+ONLINE_ALONE = N_("--online is used with --name, --plain and --ascii alone")
 CONFIRM = N_("You have not been at {address} before. Its key, as words: {words}. Are they the host's? (yes/no) ")
 YES = N_("yes")
 """The answer to the question before."""

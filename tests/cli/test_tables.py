@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from citadels_tui.cli import main
+from citadels_tui.commands.play import _online
+from citadels_tui.table.start import VisitHost
 from net.base.paths import config_path
 from net.client.connect import connect
 from net.host.host import Host
@@ -91,3 +93,26 @@ def test_files_that_cannot_be_read_are_told_in_a_sentence(name: str, capsys: pyt
     said = capsys.readouterr().err
     assert said.startswith("citadels: The key file cannot be used")
     assert said.count("\n") == 1
+
+
+@pytest.mark.asyncio
+async def test_who_plays_online_goes_to_the_host_where_somebody_waits(capsys: pytest.CaptureFixture[str]) -> None:
+    async with (
+        asyncio.timeout(WAIT),
+        Host(Identity.new(), limits=FAST) as empty,
+        Host(Identity.new(), limits=FAST) as busy,
+    ):
+        for host in (empty, busy):
+            KnownHosts().remember(f"127.0.0.1:{host.port}", host.identity.public)
+        table = open_table(busy, 2, title="Friday")
+        client = await connect(invite(busy, table), Identity.new(), "Ada", limits=FAST)
+        start = await asyncio.to_thread(_online, "Bo")
+        assert start == VisitHost("Bo", f"127.0.0.1:{busy.port}", at_once=True)
+        await client.leave()
+
+
+def test_who_knows_no_host_is_told_how_to_name_one(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "--online"]) == 1
+    assert "You know no host yet." in capsys.readouterr().err
+    assert main(["play", "--online", "--players", "4"]) == 2
+    assert "--online is used with" in capsys.readouterr().err

@@ -377,6 +377,18 @@ async def test_play_at_once_takes_the_seat_of_a_bot_where_nobody_waits() -> None
         assert made.started[-1] == JoinTable("Ann", f"192.168.1.5:7447/{bots.table}", chosen_at=VISIT)
 
 
+async def test_who_plays_online_sits_down_at_once_and_sees_the_list_when_they_leave() -> None:
+    feed, made = connector(OPEN)
+    tables.lobby(feed)
+    async with client(feed, start=VISIT._replace(at_once=True), connector=made) as pilot:
+        assert made.started[-1] == JoinTable("Ann", f"192.168.1.5:7447/{OPEN.table}", chosen_at=VISIT)
+        assert isinstance(pilot.app.screen, LobbyScreen)
+        await pilot.app.run_action("home")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, TablesScreen)
+        assert made.started[-1] == VISIT
+
+
 async def test_without_a_free_seat_a_table_is_opened_that_bots_fill() -> None:
     feed, made = connector(PRIVATE, RUNNING, listed(8, people=5, bots=0))
     async with client(feed, start=VISIT, connector=made) as pilot:
