@@ -108,6 +108,8 @@ class GuestBook:
         inside = [here for session, here in self._inside.items() if not session.closing]
         present = [*inside, *self._coming]
         own = [session for session, (_address, who) in self._inside.items() if who == player]
+        for session in own:
+            session.make_way()
         if len(own) >= self.limits.per_player:
             own[0].close(guests.ELSEWHERE)
         elif sum(address == arrival.address for address, _who in present) >= self.limits.per_address:

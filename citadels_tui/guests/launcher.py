@@ -117,6 +117,11 @@ class GuestSession:
             self._timer = self._loop.call_later(PATIENCE, self._kill)
         self._review()
 
+    def make_way(self) -> None:
+        """End a client that is still ending at once: its guest is back, and it could take the seat from the new one."""
+        if self.closing and self._code is None:
+            self._kill()
+
     def _readable(self) -> None:
         try:
             data = os.read(self._terminal, _CHUNK)

@@ -179,7 +179,7 @@ class TablesScreen(BaseScreen):
 
     def of_use(self, action: str) -> bool:
         """There must be a table to go to, and somebody whom not to hear."""
-        wanted = {"join": bool(self._marked), "watch": self.marked is not None}
+        wanted = {"join": self.marked is not None, "watch": self.marked is not None}
         return wanted.get(action, action != "mute" or bool(self.visiting.talk.speakers))
 
     @on(ThingList.Chosen)

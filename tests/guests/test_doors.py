@@ -417,6 +417,23 @@ class SlowLauncher(FakeLauncher):
         return await super().open(ticket, columns, lines, show)
 
 
+async def test_a_client_that_still_ends_takes_no_seat_from_its_guest_who_is_back() -> None:
+    """As when a page is loaded again: what the first one has started might reach the host last."""
+    launcher = FakeLauncher()
+    book = GuestBook(HOST, DataFolder(Path("/nowhere")), launcher)  # type: ignore[arg-type]
+    arrival = Arrival("web", "a", "192.0.2.1", "Ada", "", "xterm", {})
+    first = await book.enter(arrival, 80, 24, lambda _: None)
+    other = await book.enter(replace(arrival, who="b"), 80, 24, lambda _: None)
+    await book.enter(arrival, 80, 24, lambda _: None)
+    assert not launcher.clients[0].killed
+    first.close()
+    other.close()
+    await book.enter(arrival, 80, 24, lambda _: None)
+    assert [client.killed for client in launcher.clients] == [True, False, False, False]
+    for client in launcher.clients:
+        client.end()
+
+
 async def test_a_session_that_is_being_opened_has_its_place_and_gives_it_back_when_nothing_comes_of_it() -> None:
     launcher = SlowLauncher()
     book = GuestBook(HOST, DataFolder(Path("/nowhere")), launcher, GuestLimits(sessions=2, per_address=1))  # type: ignore[arg-type]

@@ -44,13 +44,17 @@ class FakeClient:
     def __init__(self, ticket: Ticket, show: Callable[[bytes], None], number: int) -> None:
         self.ticket = ticket
         self.typed = b""
+        self.killed = False
         loop = asyncio.get_running_loop()
         mine, self.terminal = pty.openpty()
         for end in (mine, self.terminal):
             os.set_blocking(end, False)
         tty.setraw(self.terminal)
-        self.session = GuestSession(number, show, loop.create_future(), mine, lambda: None)
+        self.session = GuestSession(number, show, loop.create_future(), mine, self.kill)
         loop.add_reader(self.terminal, self._read)
+
+    def kill(self) -> None:
+        self.killed = True
 
     def _read(self) -> None:
         data = b""

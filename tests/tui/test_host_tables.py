@@ -386,7 +386,8 @@ async def test_who_plays_online_sits_down_at_once_and_sees_the_list_when_they_le
         await pilot.app.run_action("home")
         await settle(pilot)
         assert isinstance(pilot.app.screen, TablesScreen)
-        assert made.started[-1] == VISIT
+        last: object = made.started[-1]
+        assert last == VISIT
 
 
 async def test_without_a_free_seat_a_table_is_opened_that_bots_fill() -> None:
