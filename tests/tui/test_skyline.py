@@ -141,6 +141,22 @@ def test_the_weightiest_of_several_events_has_the_beat() -> None:
     assert finished.seat == 3
 
 
+@pytest.mark.parametrize(
+    ("event", "victim"),
+    [
+        (Event("give", 2, other=0, amount=4, note="thief"), 2),
+        (Event("give", 2, other=0, amount=1, note="abbot"), -1),
+        (Event("leave", 3, other=1, card="fortress"), 3),
+        (Event("leave", 3, other=3, card="fortress"), -1),
+        (Event("swap", 1, other=2), 2),
+        (Event("confiscate", 1, other=0, rank=4, card="manor"), 0),
+    ],
+)
+def test_who_is_struck_lights_up(event: Event, victim: int) -> None:
+    found = highlight_of([event])
+    assert (found.colour if found else "", found.seat if found else -1) == ("$error" if victim >= 0 else "", victim)
+
+
 def test_without_a_sky_the_signs_stand_for_buildings_and_names_below_them_are_names() -> None:
     first, second = skyline(CITY, UNICODE, 44, 2)
     assert all(each.code in first.plain for each in CITY)
