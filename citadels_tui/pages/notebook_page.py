@@ -19,6 +19,8 @@ CHARACTER_CELLS, LAST_CELLS = 16, 12
 """The columns of the characters, at least, and of the last round."""
 NARROW_CHARACTER = 9
 """The first of them in a narrow window, which has none for the last round: that stands with those before it."""
+RANK_CELLS = 2
+"""The same where the ranks alone stand there."""
 LEAST_CELLS, MOST_CELLS = 4, 14
 """How wide the column of a player is, and one cell less in a narrow window."""
 MOST_STEPS = 3
@@ -41,6 +43,20 @@ def written(view: View, voice: Voice, book: Notebook, width: int, rounds: Mappin
     earlier = {number: rounds[number] for number in sorted(rounds, reverse=True) if number < view.round}
     told = len(earlier) > (width >= NARROW)
     return [*lines, EMPTY, *_earlier(view, voice, earlier, width)] if told else lines
+
+
+def in_column(view: View, voice: Voice, book: Notebook, width: int) -> list[Content]:
+    """The table alone, with a heading, below the characters; nothing where there are too many players for its width.
+
+    Args:
+        view: What the seat sees.
+        voice: How names are written.
+        book: Its notes.
+        width: Cells of a line.
+    """
+    if RANK_CELLS + (view.rules.players + 1) * (LEAST_CELLS - 1) > width:
+        return []
+    return [Content.styled(_(board.NOTES), "$muted"), *_table(view, voice, book, width, named=False)]
 
 
 def _earlier(view: View, voice: Voice, rounds: Mapping[int, Page], width: int) -> Iterator[Content]:
@@ -77,16 +93,17 @@ def _remarked(view: View, voice: Voice, book: Notebook, width: int) -> Iterator[
         yield from wrap(remark, width)
 
 
-def _table(view: View, voice: Voice, book: Notebook, width: int) -> Iterator[Content]:
-    """Players across, characters down."""
+def _table(view: View, voice: Voice, book: Notebook, width: int, *, named: bool = True) -> Iterator[Content]:
+    """Players across, characters down: by name, or by rank alone."""
     page, players = book.page(), view.rules.players
     columns = [voice.player(seat) for seat in range(players)] + [Content(_(notebook.NONE_COLUMN))]
     least, last_cells = (CHARACTER_CELLS, LAST_CELLS) if width >= NARROW else (NARROW_CHARACTER, 0)
+    least = least if named else RANK_CELLS
     cells = _columns([name.cell_length + 1 for name in columns], width - least - last_cells, width)
     left = width - last_cells - sum(cells)
     ranks = range(1, len(view.rules.characters) + 1)
-    first = max(min(max(cell_len(voice.character(rank)) for rank in ranks) + 4, left), least)
-    characters = [_character(voice, rank, first - 1) for rank in ranks]
+    first = max(min(max(cell_len(voice.character(rank)) for rank in ranks) + 4, left), least) if named else least
+    characters = [_character(voice, rank, first - 1) if named else Content(f"{rank}") for rank in ranks]
     does = left - first if left - first >= EFFECT_CELLS else 0
     *above, heads = _heads(columns, cells, voice)
     before = book.last if last_cells else None

@@ -50,6 +50,8 @@ class RankTrack(Widget):
     """What follows from it."""
     remarks: reactive[Sequence[Content]] = reactive(())
     """What else is known, for below a column of characters."""
+    grid: reactive[Sequence[Content]] = reactive(())
+    """Who may be who, in lines, for below a column of characters where there is room for all of it."""
     form: reactive[Track] = reactive[Track]("rows")
     """How the characters are set."""
 
@@ -85,6 +87,8 @@ class RankTrack(Widget):
     def _below(self, width: int, height: int) -> list[Content]:
         """As many of the remarks as there is room for, none of them cut."""
         lines: list[Content] = []
+        if self.grid and len(self.grid) < height:
+            lines = [EMPTY, *(Content.assemble(" ", line) for line in self.grid)]
         for remark in self.remarks:
             broken = wrap(remark, width - 2)
             if len(lines) + len(broken) + 1 > height:

@@ -14,7 +14,7 @@ from textual.timer import Timer
 
 from citadels_tui.desk.make_desk import Desk
 from citadels_tui.desk.rows import Row
-from citadels_tui.pages.notebook_page import remarks, written
+from citadels_tui.pages.notebook_page import in_column, remarks, written
 from citadels_tui.story.highlights import SECONDS, Highlight, highlight_of
 from citadels_tui.table.board import player_summaries
 from citadels_tui.table.session import Session
@@ -144,6 +144,7 @@ class TableBoard(Planned):
         self.track.page = book.page()
         if self.track.form == "column":
             self.track.remarks = tuple(remarks(view, voice, book))
+            self.track.grid = tuple(in_column(view, voice, book, self.track.content_size.width - 2))
         elif self.notes.display:
             self.notes.show(partial(written, view, voice, book, rounds=book.rounds))
 
