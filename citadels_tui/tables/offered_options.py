@@ -85,7 +85,7 @@ def _either(yes: str, no: str) -> Callable[[bool], str]:
     return lambda on: _(yes if on else no)
 
 
-QUICK = 20.0
+QUICK = 10.0
 """Seconds for which a table that is opened to play at once waits for people."""
 TITLE = OfferedOption("title", options.TITLE)
 BOT_PAUSE = OfferedOption("bot_pause", options.BOT_PAUSE, tuple(map(float, get_args(Pause))), _pause)

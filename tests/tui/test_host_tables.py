@@ -395,7 +395,7 @@ async def test_without_a_free_seat_a_table_is_opened_that_bots_fill() -> None:
     async with client(feed, start=VISIT, connector=made) as pilot:
         page = text_frame(pilot.app)
         assert page.index("Play at once") < page.index("Watch a game") < page.index("Open a table")
-        assert "bots fill after 20 seconds" in " ".join(page.split())
+        assert "bots fill after 10 seconds" in " ".join(page.split())
         await pilot.press("enter")
         await settle(pilot)
         (asked,) = made.visitors[0].sent

@@ -9,17 +9,29 @@ import pytest
 from citadels_tui.app.app import CitadelsApp
 from citadels_tui.screens.inspect import InspectScreen
 from citadels_tui.screens.log import LogScreen
+from citadels_tui.widgets.player_panel import PlayerPanel
 from citadels_tui.widgets.story_log import StoryLog
 from engine import Event
 from engine.turn import END
 from engine.view import Asked
-from net.client.updates import Chat, Decision, Ended, Happened, LobbyView, Refused, Started, Stopped
+from net.client.updates import (
+    Chat,
+    Decision,
+    Ended,
+    Happened,
+    LobbyView,
+    Refused,
+    SeatChanged,
+    SeatInfo,
+    Started,
+    Stopped,
+)
 from net.protocol.host_messages import PresenceNote
 from net.protocol.setup import Setup
 from net.protocol.table_options import TableOptions
 from tests.terminal import improvement
 from tests.tui import tables
-from tests.tui.driving import client, look_up, settle, shown, table_of, until
+from tests.tui.driving import LARGE, client, look_up, settle, shown, table_of, until
 from tests.tui.fake import NAMES, FakeFeed, seats
 
 pytestmark = pytest.mark.asyncio
@@ -309,3 +321,18 @@ async def test_it_is_told_once_that_a_bot_answers_for_somebody_away() -> None:
         feed.tell(PresenceNote(seat=1, connected=True), PresenceNote(seat=1, connected=False), acts())
         await settle(pilot)
         assert shown(pilot).count(said) == 2
+
+
+async def test_whoever_takes_a_seat_in_the_middle_of_a_game_has_their_own_city_where_it_belongs() -> None:
+    feed, view = FakeFeed(), tables.middle(4)
+    tables.begin(feed, replace(view, seat=None, hand=()))
+    async with client(feed, size=LARGE) as pilot:
+        assert table_of(pilot).board.query_one("#city0", PlayerPanel).summary.seat == 0
+        feed.tell(SeatChanged(SeatInfo(2, "Ann", "human"), "taken"))
+        feed.tell(Happened(2, 1, "bot", (), replace(view, seat=2, moves=())))
+        await settle(pilot)
+        assert table_of(pilot).board.query_one("#city0", PlayerPanel).summary.seat == 2
+        feed.tell(Happened(3, 1, "bot", (), replace(view, seat=2, moves=())))
+        before = pilot.app.screen
+        await settle(pilot)
+        assert pilot.app.screen is before
