@@ -287,6 +287,7 @@ KINDS: dict[str, tuple[Callable[[World], None], Callable[[World], None], Callabl
     "a seat opened": (playing, asks(0, HandOver, seat=1, open=True), reopened),
     "a player sent away": (playing, asks(0, HandOver, seat=1, ban=True), lambda w: len(w.table.access.banned) == 1),
     "a seat taken": (vacant, come, lambda world: isinstance(world.table.lobby.seats[1], Member)),
+    "a bot's seat taken": (thinking, come, lambda world: isinstance(world.table.lobby.seats[2], Member)),
     "the last move": (ending, end, last("open", "end")),
     "everybody leaves": (ended, leave, lambda world: world.table.match is None or world.over),
     "another game": (willing, again, last("game")),
