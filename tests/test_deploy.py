@@ -220,6 +220,8 @@ def test_the_steps_that_build_the_container_can_be_carried_out(tmp_path: Path) -
             *sources, goal = rest.split()
             for source in sources:
                 to = tmp_path / goal.strip("/")
+                if goal.endswith("/"):
+                    to.mkdir(parents=True, exist_ok=True)
                 if (root / source).is_dir():
                     shutil.copytree(root / source, to, ignore=shutil.ignore_patterns("__pycache__"))
                 else:
