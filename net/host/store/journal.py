@@ -138,7 +138,11 @@ class Journal(Unshared):
         self._checkpoint()
 
     def _figure(self, name: str) -> int:
-        figure: int = self._base.execute(f"PRAGMA {name}").fetchone()[0]
+        answer = self._base.execute(f"PRAGMA {name}").fetchone()
+        if answer is None:
+            # SQLite 3.53 was seen to say nothing.
+            raise sqlite3.OperationalError(name)
+        figure: int = answer[0]
         return figure
 
     @contextlib.contextmanager
@@ -240,8 +244,10 @@ class Journal(Unshared):
         with contextlib.suppress(sqlite3.Error):
             # Whoever makes a copy may need what would be moved: that is not waited for.
             self._base.execute("PRAGMA busy_timeout = 0")
-            (busy, *_) = self._base.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-            self._base.execute(f"PRAGMA busy_timeout = {_PATIENCE * 1000:.0f}")
+            try:
+                busy = self._figure("wal_checkpoint(TRUNCATE)")
+            finally:
+                self._base.execute(f"PRAGMA busy_timeout = {_PATIENCE * 1000:.0f}")
             if not busy:
                 self._moved |= self._new
                 self._new.clear()
