@@ -270,6 +270,7 @@ async def _invited(host: Host, name: str, place: str) -> AsyncIterator[None]:
     """Print a text for the players that says how they come in, once every door is open."""
     from citadels_tui.tables.entrances import link, ssh_command
     from net.base.own_addresses import is_loopback
+    from net.identity.fingerprint import fingerprint
     from net.identity.invitations import read_authority
 
     ssh, web, client = map(read_authority, (host.entrances.ssh, host.entrances.web, place))
@@ -279,6 +280,7 @@ async def _invited(host: Host, name: str, place: str) -> AsyncIterator[None]:
         *([_(texts.BY_BROWSER).format(line=page)] if page else []),
         *([_(texts.BY_SSH).format(line=ssh_command(ssh))] if ssh else []),
         _(texts.BY_CLIENT).format(line=f"citadels join {place}"),
+        _(texts.KEY).format(words=fingerprint(host.identity.public)),
     ]
     print("", _(texts.FOR_PLAYERS), "", _(texts.COME_TO).format(name=name) if name else _(texts.COME), sep="\n")
     print(*lines, "", sep="\n", flush=True)
