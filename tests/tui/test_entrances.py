@@ -7,15 +7,18 @@ from pydantic import ValidationError
 
 from citadels_tui.app.app import CitadelsApp
 from citadels_tui.screens.invite import InviteScreen
-from citadels_tui.table.start import JoinTable
+from citadels_tui.table.start import HostTable, JoinTable
 from citadels_tui.tables.entrances import entrances, only_here
 from citadels_tui.texts import invitations, table
+from citadels_tui.widgets.key_bar import KeyBar
 from net.client.updates import LobbyView
 from net.identity.invitations import Address, read_authority
+from net.local.order import Order
 from net.protocol.host_messages import LobbyNote, SeatNote
 from net.protocol.setup import Setup
 from net.protocol.table_options import TableOptions
 from tests.tui import tables
+from tests.tui.conftest import text_frame
 from tests.tui.driving import client, settle
 from tests.tui.fake import FakeFeed
 from tests.tui.test_invitations import opened, seated, seen_by_a_camera, words
@@ -167,3 +170,18 @@ async def test_an_invitation_that_leads_nobody_else_there_says_so() -> None:
         await pilot.press("escape")
         await settle(pilot)
         assert table.ONLY_HERE[:40] in words(pilot.app)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("size", [(41, 39), (40, 34), (80, 34), (120, 40)])
+async def test_a_lobby_with_more_to_say_than_it_has_room_for_scrolls_in_one_place(size: tuple[int, int]) -> None:
+    near = Address("127.0.0.1", 2222)
+    options = TableOptions(turn_time=90, reserve=120, bots_after=10)
+    feed = FakeFeed()
+    feed.tell(lobby(near, near, "")._replace(options=options))
+    async with client(feed, size=size, start=HostTable("Ann", Order())) as pilot:
+        screen = pilot.app.screen
+        sheet = screen.query_one(".sheet")
+        assert "Bots take the open seats" in " ".join(text_frame(pilot.app).split())
+        assert (screen.max_scroll_y, screen.show_vertical_scrollbar) == (0, False)
+        assert sheet.region.bottom <= screen.query_one(KeyBar).region.y
