@@ -70,7 +70,7 @@ class OneByOneApp(App[int]):
         if isinstance(event, Key):
             self.pressed_before, self._pressed = self._pressed, event
         await super().on_event(event)
-        if part is not None:
+        if part is not None and self.screen_stack:
             self._rounds = 0
             self._ask(part)
 
@@ -97,7 +97,9 @@ class OneByOneApp(App[int]):
         if message.number != self._awaited:
             return
         # What the app itself did at the first time may be a message to the part that has the focus.
-        if self._rounds < 2 or (self._where != (self.screen, self.focused) and self._rounds < _ROUNDS):
+        if self.screen_stack and (
+            self._rounds < 2 or (self._where != (self.screen, self.focused) and self._rounds < _ROUNDS)
+        ):
             self._ask(self.focused or self.screen)
         else:
             await self._go_on()
