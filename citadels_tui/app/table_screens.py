@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -162,10 +162,8 @@ class TableScreens:
             await self._begin_anew(CurtainScreen(session))
         elif isinstance(update, Started) and not tables:
             await self._enter(TableScreen(session, self._table.lesson))
-        elif _another_seat(session, tables):
-            # Somebody has sat down in the middle of the game.
-            await self._begin_anew(TableScreen(session, self._table.lesson))
-        elif isinstance(update, Started) and tables[0].session is not session:
+        elif isinstance(update, Started):
+            # Another game, or another seat in the middle of this one.
             await self._begin_anew(TableScreen(session, self._table.lesson))
         elif isinstance(update, Closed) and (not self.at_table or _nothing_left(session, update)):
             await self._missed(update.code, retold(update.sentence))
@@ -234,13 +232,6 @@ class TableScreens:
         await self._app.switch_mode(mode)
         if before.startswith((TABLE, WAITING)) and before != mode:
             await self._app.remove_mode(before)
-
-
-def _another_seat(session: Session, tables: Sequence[Screen[None]]) -> bool:
-    """Whether the player has a seat that the table on the screen does not show as theirs."""
-    seat = session.view.seat if session.view else None
-    shown = [getattr(table, "seat", seat) for table in tables if getattr(table, "session", None) is session]
-    return seat is not None and any(each != seat for each in shown)
 
 
 def _nothing_left(session: Session, update: Closed) -> bool:

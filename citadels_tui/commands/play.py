@@ -51,12 +51,7 @@ def play(
     Returns:
         0.
     """
-    if online:
-        chosen = (players, bots, level, edition, preset, nine, action_cards, seed, resume, people)
-        if chosen != (None, None, LEVEL, "deluxe", "", False, False, None, False, ""):
-            raise UsageError(_(tables.ONLINE_ALONE))
-        return launch(_online(name), ascii, plain)
-    return PlayOptions(
+    wanted = PlayOptions(
         players=players,
         bots=bots,
         level=level,
@@ -70,7 +65,12 @@ def play(
         name=name,
         plain=plain,
         ascii=ascii,
-    ).launch()
+    )
+    if not online:
+        return wanted.launch()
+    if wanted != PlayOptions(name=name, plain=plain, ascii=ascii):
+        raise UsageError(_(tables.ONLINE_ALONE))
+    return launch(_online(name), ascii, plain)
 
 
 def _online(name: str) -> VisitHost:

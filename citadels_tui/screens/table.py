@@ -113,8 +113,6 @@ class TableScreen(TableAnswers):
         self.hinted: Hinted | None = None
         """The hint that was asked for, until you answer."""
         self.pace = BotPace(session.clock, session.feed, lambda request: self.citadels_app.send(request))
-        self.seat = self.view.seat
-        """The seat whose city stands as one's own; None: none does."""
         self._density = ""
         """How much room its parts had when it was shown last."""
         self._pointed = ""

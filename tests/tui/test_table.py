@@ -329,7 +329,7 @@ async def test_whoever_takes_a_seat_in_the_middle_of_a_game_has_their_own_city_w
     async with client(feed, size=LARGE) as pilot:
         assert table_of(pilot).board.query_one("#city0", PlayerPanel).summary.seat == 0
         feed.tell(SeatChanged(SeatInfo(2, "Ann", "human"), "taken"))
-        feed.tell(Happened(2, 1, "bot", (), replace(view, seat=2, moves=())))
+        feed.tell(Started(view.rules, seats(4, NAMES), tuple(NAMES[:4]), 2, replace(view, seat=2, moves=())))
         await settle(pilot)
         assert table_of(pilot).board.query_one("#city0", PlayerPanel).summary.seat == 2
         feed.tell(Happened(3, 1, "bot", (), replace(view, seat=2, moves=())))
