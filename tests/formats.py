@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, get_args, get_type_hints
 
 from pydantic import TypeAdapter
 
-from citadels_tui.settings import settings
+from citadels_tui.settings import player_notes, settings
 from engine import record
 from net.gamelog import archive, entries, game_facts, proof
 from net.host.store import journal_rows, stored_table
@@ -75,6 +75,7 @@ FORMATS = {
     "record": Format(record.VERSION, lambda: list(record.KEYS)),
     "invitation": Format(invitations.VERSION, lambda: str(EXAMPLE)),
     "settings": Format(settings.VERSION, _settings),
+    "player notes": Format(player_notes.VERSION, lambda: player_notes.packed({"00": "slow"}).decode()),
 }
 
 

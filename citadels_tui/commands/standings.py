@@ -16,15 +16,15 @@ from cyclopts import Parameter
 from citadels_tui.commands.parameters import Json
 from citadels_tui.games.standings import FigureHistory, StandingRow
 from citadels_tui.terminal.progress import watched
-from citadels_tui.texts import _, decimal, translated, why
+from citadels_tui.texts import _, translated, why
 from citadels_tui.texts import games as gone
 from citadels_tui.texts import standings as texts
 from citadels_tui.wording.errors import CommandError, UsageError
 from net.gamelog.game_facts import GameFacts
 
-_DRAWN = 5
-"""The first so many have a line in the chart."""
-_WIDTH, _CHART_LINES = 80, 12
+_WIDTH = 160
+"""Cells of a line of the table, with the words of a key."""
+_CHART_CELLS, _CHART_LINES = 80, 12
 
 
 def standings(
@@ -51,8 +51,10 @@ def standings(
     Returns:
         0.
     """
+    from citadels_tui.drawing.symbols import usual_symbols
     from citadels_tui.games.standings import history
     from citadels_tui.games.standings import standings as counted
+    from citadels_tui.pages.standings_page import DRAWN, standing_lines
     from engine.editions import EDITIONS
     from net.base.errors import NetError
     from net.local.service import data_folder
@@ -81,8 +83,9 @@ def standings(
     elif csv_:
         _write(found)
     else:
-        print("\n".join(_lines(found)) if found else _(texts.NONE))
-        print(_drawn(history(games, found[:_DRAWN], edition, players), found), end="")
+        lines = standing_lines(found, usual_symbols(), _WIDTH)
+        print("\n".join(line.plain for line in lines) if found else _(texts.NONE))
+        print(_drawn(history(games, found[:DRAWN], edition, players), found), end="")
     unsound = sum(game.sound is False or bool(game.fault) for game in games)
     if unsound:
         print(translated(texts.UNSOUND, unsound).format(amount=unsound), file=sys.stderr)
@@ -127,30 +130,14 @@ def _write(found: list[StandingRow]) -> None:
         table.writerow(values.values())
 
 
-def _lines(found: list[StandingRow]) -> Iterator[str]:
-    heads = (_(texts.NAME), _(texts.GAMES), _(texts.WON), _(texts.POINTS), _(texts.RATING), _(texts.KEY))
-    yield _line(*heads)
-    for each in found:
-        rating = "" if each.rating is None else f"{each.rating:.1f} ± {each.uncertainty:.1f}"
-        key = _(texts.BOT) if each.bot else each.key
-        yield _line(each.name, str(each.games), decimal(round(each.won, 2)), f"{each.points:.1f}", rating, key)
-
-
 def _drawn(told: FigureHistory, found: list[StandingRow]) -> str:
     """A chart of how the first ones came to their figures, where there are two games."""
     if len(told.numbers) < 2:
         return ""
-    from citadels_tui.drawing.line_chart import Series, line_chart
+    from citadels_tui.drawing.line_chart import line_chart
     from citadels_tui.drawing.symbols import usual_symbols
+    from citadels_tui.pages.standings_page import charted
 
-    lines = [Series(row.name, values, "") for row, values in zip(found, told.lines, strict=False)]
-    least = min(min(line.values) for line in lines)
-    chart = line_chart(lines, told.numbers, _WIDTH, _CHART_LINES, usual_symbols(), bottom=max(least - 1, 0))
-    title = _(texts.RATINGS_CHART if told.rated else texts.POINTS_CHART)
-    return "\n".join(["", title, *(line.rstrip() for line in chart.plain.splitlines()), ""])
-
-
-def _line(name: str, games: str, won: str, points: str, rating: str, key: str) -> str:
-    from rich.cells import set_cell_size
-
-    return f"{set_cell_size(name, 24)} {games:>6} {won:>7} {points:>7} {rating:>12}  {key}".rstrip()
+    title, lines, bottom = charted(told, found)
+    chart = line_chart(lines, told.numbers, _CHART_CELLS, _CHART_LINES, usual_symbols(), bottom=bottom)
+    return "\n".join(["", _(title), *(line.rstrip() for line in chart.plain.splitlines()), ""])

@@ -26,7 +26,7 @@ from citadels_tui.guests.ticket import FAILED, Ticket, bounded
 from citadels_tui.settings.settings import Settings
 from citadels_tui.table.start import JoinTable, TableStart, VisitHost
 from citadels_tui.tables.table_names import choose, slug_of
-from citadels_tui.terminal.terminal_driver import TerminalDriver
+from citadels_tui.terminal.terminal_driver import TerminalDriver, TypingDriver
 from citadels_tui.texts import _, guests, speak, table, why
 from citadels_tui.texts.catalogue import of_locale
 from net.base.errors import NetError
@@ -137,6 +137,10 @@ class GuestDriver(TerminalDriver):
         super().process_message(message)
 
 
+class WebDriver(TypingDriver, GuestDriver):
+    """A terminal in a browser's page: on a phone the keyboard comes with the cursor."""
+
+
 class GuestApp(CitadelsApp):
     """The client of a guest. It ends where the usual one goes home."""
 
@@ -144,7 +148,12 @@ class GuestApp(CitadelsApp):
     CSS_PATH = "../app/app.tcss"
     keeps_files = False
 
-    def __init__(self, start: JoinTable | VisitHost, connector: GuestConnector, notice: str, *, ascii: bool) -> None:
+    def __init__(
+        self, start: JoinTable | VisitHost, connector: GuestConnector, notice: str, *, ascii: bool, web: bool
+    ) -> None:
+        # Textual asks for the driver at once.
+        self._web = web
+        """Whether the terminal is one in a browser's page."""
         super().__init__(start, ascii=ascii, connector=connector, settings=Settings())
         self._notice = notice
         """Why it begins elsewhere than the guest has wanted; or empty."""
@@ -156,7 +165,7 @@ class GuestApp(CitadelsApp):
 
     def get_driver_class(self) -> type[Driver]:
         """The driver that bounds what the terminal claims."""
-        return GuestDriver
+        return WebDriver if self._web else GuestDriver
 
     async def on_mount(self) -> None:
         """Notice when nobody is there any more."""
@@ -252,7 +261,7 @@ def _run(ticket: Ticket, runner: asyncio.Runner, *, ascii: bool) -> int:
     except NetError as error:
         return _say(why(error))
     start, notice = _way(found, ticket)
-    app = GuestApp(start, connector, notice, ascii=ascii)
+    app = GuestApp(start, connector, notice, ascii=ascii, web=ticket.via == "web")
     code = app.run(loop=runner.get_loop()) or 0
     if app.too_large or isinstance(app.fault, MemoryError):
         _say(_(guests.TOO_MUCH))

@@ -12,11 +12,12 @@ from citadels_tui.drawing.skyline import Lot, letters, lines_of_names, skyline, 
 from citadels_tui.pages.chronicle import Chronicle, Deed, Turning
 from citadels_tui.pages.score_table import ranking, score_table, verdict, winner
 from citadels_tui.table.board import city_target, counted
-from citadels_tui.table.endings import Evening, GameEnding
+from citadels_tui.table.endings import GameEnding
 from citadels_tui.texts import _, ending, names, say, table
+from citadels_tui.texts import evening as texts
 from citadels_tui.texts.forms import Told
 from citadels_tui.wording.voice import EMPTY, TYPE_STYLES, Voice, listed
-from net.client.updates import Ended
+from net.client.updates import Ended, Evening
 
 CITY_CELLS = 19
 """Cells of a city among others, at least: two for each of eight districts, and the gaps."""
@@ -33,13 +34,29 @@ def headline(ended: Ended, told: Chronicle, voice: Voice) -> Iterator[Content]:
         yield decided(told.turning, voice)
 
 
-def evening_line(evening: Evening) -> Content:
-    """Of several games at a table the number that each player has won, and everybody's points."""
-    players = listed(
-        say(ending.EVENING_OF, who=Content.styled(name, "bold"), wins=wins, points=points)
-        for name, wins, points in evening.standing()
-    )
-    return Content(": ").join([say(ending.EVENING, amount=evening.games), players])
+def evening_lines(evening: Evening) -> Iterator[Content]:
+    """Everybody's points in the last games at a table, and their rating after these, where it can be found.
+
+    Args:
+        evening: The games.
+    """
+    from citadels_tui.arena.ratings import ratings
+    from engine.arena.tournament import Game
+
+    games = [
+        Game(
+            tuple(str(score.player) for score in game),
+            tuple(place for place, score in enumerate(game) if score.won),
+            tuple(score.points for score in game),
+        )
+        for game in evening.scores
+    ]
+    rated = {row["bot"]: row["mu"] for row in ratings(games) or ()}
+    yield Content.styled(_(texts.TITLE), "bold")
+    for place, name in enumerate(evening.players):
+        reached = ((score.points for score in game if score.player == place) for game in evening.scores)
+        line = say(texts.POINTS, who=name, points=" ".join(str(next(points, "-")) for points in reached))
+        yield say(texts.RATED, line=line, rating=round(rated[str(place)])) if rated else line
 
 
 def decided(turning: Turning, voice: Voice) -> Content:
@@ -186,11 +203,19 @@ def check_line(end: GameEnding) -> Content:
     return Content.assemble(said, "  ", say(ending.SIGNED, amount=len(end.attested)).stylize("$muted"))
 
 
-def result_text(end: GameEnding, ended: Ended, told: Chronicle, voice: Voice, evening: Evening) -> str:
-    """The whole result as plain text, to be shown to others: where files are on this machine is not in it."""
+def result_text(end: GameEnding, ended: Ended, told: Chronicle, voice: Voice, score: Content) -> str:
+    """The whole result as plain text, to be shown to others: where files are on this machine is not in it.
+
+    Args:
+        end: Whether the game was checked, and what that has shown.
+        ended: The result.
+        told: How it came about.
+        voice: How names are written.
+        score: That of several games; empty: there was one.
+    """
     parts = [say(table.RESULT_TITLE, amount=ended.view.round), Content("")]
     parts += score_table(ended, voice, TEXT_CELLS)
     parts += [Content(""), *([decided(told.turning, voice)] if told.turning else []), *deed_lines(told, voice)]
-    parts += [Content(""), evening_line(evening)] if evening.games > 1 else []
+    parts += [Content(""), score] if score else []
     parts += [Content(""), *verdict(end, voice)]
     return "\n".join(part.plain.rstrip() for part in parts) + "\n"

@@ -66,9 +66,16 @@ def _heading(label: Content) -> Thing:
     return Thing("heading", "", label)
 
 
-def explain(view: View, voice: Voice, thing: Thing) -> Content:
-    """The full text of a thing."""
-    return Content("\n").join(_explain(view, voice, thing))
+def explain(view: View, voice: Voice, thing: Thing, note: str = "") -> Content:
+    """The full text of a thing.
+
+    Args:
+        view: What a seat sees.
+        voice: How names are written.
+        thing: What is explained.
+        note: The player's own note on it.
+    """
+    return Content("\n").join([*_explain(view, voice, thing), *([say(help.PLAYER_NOTE, note=note)] if note else [])])
 
 
 def _explain(view: View, voice: Voice, thing: Thing) -> Iterator[Content]:

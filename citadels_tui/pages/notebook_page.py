@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from rich.cells import cell_len
 from textual.content import Content
 
 from citadels_tui.drawing.cells import NARROW, fit, wrap
 from citadels_tui.table.holders import CERTAIN, MAYBE, NEVER, choosing_order, gone_before, grid, passed_on
+from citadels_tui.table.notes import LIKELY, UNLIKELY
 from citadels_tui.texts import _, board, names, notebook, say
 from citadels_tui.texts.effects import effect
 from citadels_tui.wording.voice import EMPTY, Voice, listed
@@ -25,11 +27,25 @@ LEAST_CELLS, MOST_CELLS = 4, 14
 """How wide the column of a player is, and one cell less in a narrow window."""
 MOST_STEPS = 3
 """Lines over which names that are too wide for their columns are spread, at most."""
+MARK_SIGNS = {LIKELY: Content.styled("!", "bold $warning"), UNLIKELY: Content.styled("-", "bold $warning")}
+"""The marks of one's own in the place of what is possible."""
 EFFECT_CELLS = 40
 """From so many cells on that the table leaves, it says what each character does."""
 
 
-def written(view: View, voice: Voice, book: Notebook, width: int, rounds: Mapping[int, Page]) -> list[Content]:
+class Marks(NamedTuple):
+    """A player's own marks by rank and seat, and the place of the one that is about to be changed."""
+
+    of: Mapping[tuple[int, int], str] = {}
+    at: tuple[int, int] | None = None
+
+
+NO_MARKS = Marks()
+
+
+def written(
+    view: View, voice: Voice, book: Notebook, width: int, rounds: Mapping[int, Page], marks: Marks = NO_MARKS
+) -> list[Content]:
     """The page: the table of players and characters, and below it what else there is to know.
 
     Args:
@@ -38,14 +54,16 @@ def written(view: View, voice: Voice, book: Notebook, width: int, rounds: Mappin
         book: Its notes.
         width: Cells of a line.
         rounds: The rounds before by their numbers, of which the last one stands in the table.
+        marks: The player's own.
     """
-    lines = [*_table(view, voice, book, width), EMPTY, _legend(voice), EMPTY, *_remarked(view, voice, book, width)]
+    legend = [_legend(voice), *([Content.styled(_(notebook.MARKS), "$muted")] if marks.of or marks.at else [])]
+    lines = [*_table(view, voice, book, width, marks), EMPTY, *legend, EMPTY, *_remarked(view, voice, book, width)]
     earlier = {number: rounds[number] for number in sorted(rounds, reverse=True) if number < view.round}
     told = len(earlier) > (width >= NARROW)
     return [*lines, EMPTY, *_earlier(view, voice, earlier, width)] if told else lines
 
 
-def in_column(view: View, voice: Voice, book: Notebook, width: int) -> list[Content]:
+def in_column(view: View, voice: Voice, book: Notebook, width: int, marks: Marks) -> list[Content]:
     """The table alone, with a heading, below the characters; nothing where there are too many players for its width.
 
     Args:
@@ -53,10 +71,11 @@ def in_column(view: View, voice: Voice, book: Notebook, width: int) -> list[Cont
         voice: How names are written.
         book: Its notes.
         width: Cells of a line.
+        marks: The player's own.
     """
     if RANK_CELLS + (view.rules.players + 1) * (LEAST_CELLS - 1) > width:
         return []
-    return [Content.styled(_(board.NOTES), "$muted"), *_table(view, voice, book, width, named=False)]
+    return [Content.styled(_(board.NOTES), "$muted"), *_table(view, voice, book, width, marks, named=False)]
 
 
 def _earlier(view: View, voice: Voice, rounds: Mapping[int, Page], width: int) -> Iterator[Content]:
@@ -93,7 +112,9 @@ def _remarked(view: View, voice: Voice, book: Notebook, width: int) -> Iterator[
         yield from wrap(remark, width)
 
 
-def _table(view: View, voice: Voice, book: Notebook, width: int, *, named: bool = True) -> Iterator[Content]:
+def _table(
+    view: View, voice: Voice, book: Notebook, width: int, marks: Marks, *, named: bool = True
+) -> Iterator[Content]:
     """Players across, characters down: by name, or by rank alone."""
     page, players = book.page(), view.rules.players
     columns = [voice.player(seat) for seat in range(players)] + [Content(_(notebook.NONE_COLUMN))]
@@ -118,9 +139,14 @@ def _table(view: View, voice: Voice, book: Notebook, width: int, *, named: bool 
     }
     for rank, sureness in enumerate(grid(view, page), start=1):
         name = fit(characters[rank - 1], first - 1, voice.symbols)
-        row = [
-            Content.assemble("  ", signs[sure]).pad_right(each - 3) for sure, each in zip(sureness, cells, strict=True)
-        ]
+        row = []
+        for seat, (sure, wide) in enumerate(zip(sureness, cells, strict=True)):
+            sign = signs[sure]
+            if sure == MAYBE and (rank, seat) in marks.of:
+                sign = MARK_SIGNS[marks.of[rank, seat]]
+            if (rank, seat) == marks.at:
+                sign = sign.stylize("reverse")
+            row.append(Content.assemble("  ", sign).pad_right(wide - 3))
         held = _before(voice, before, rank) if before else EMPTY
         line = Content.assemble(name, " ", *row, held)
         if does:

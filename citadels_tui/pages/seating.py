@@ -6,7 +6,7 @@ from textual.content import Content
 
 from citadels_tui.table.session import Session
 from citadels_tui.tables.setup_choices import played
-from citadels_tui.texts import _, names, say, table
+from citadels_tui.texts import _, evening, names, say, table
 from citadels_tui.wording.durations import clock, in_words
 from citadels_tui.wording.voice import EMPTY, Voice, listed
 from net.client.updates import LobbyView, SeatInfo
@@ -66,6 +66,8 @@ def wished(session: Session) -> Content:
     """The players who would like to play again, and how to, when a game is over."""
     if not session.may_play_again:
         return EMPTY
+    if session.goes_on and not session.votes.again:
+        return Content(_(evening.NEXT))
     if not session.votes.again:
         return Content(_(table.AGAIN_ALONE if session.alone else table.AGAIN))
     voice = session.voice

@@ -21,12 +21,24 @@ from citadels_tui.table.session import Session
 from citadels_tui.table.start import HostTable, JoinTable, PlayGame, ResumeTable, Start, VisitHost
 from citadels_tui.tables.entrances import entrances
 from citadels_tui.terminal import signals as terminal
-from citadels_tui.texts import _, home, plain, retold, say, table, why
+from citadels_tui.texts import _, evening, home, plain, retold, say, table, why
 from citadels_tui.wording.errors import CommandError
 from citadels_tui.wording.own_command import own_command
 from citadels_tui.wording.voice import listed
 from net.base.errors import NetError
-from net.client.updates import Closed, Decision, Ended, Hinted, LobbyView, Notice, Refused, Restarted, Stopped, Update
+from net.client.updates import (
+    Closed,
+    Decision,
+    Ended,
+    Evening,
+    Hinted,
+    LobbyView,
+    Notice,
+    Refused,
+    Restarted,
+    Stopped,
+    Update,
+)
 from net.protocol.host_messages import WishesNote
 
 GOOD, FAILED, INTERRUPTED = 0, 1, 130
@@ -240,6 +252,8 @@ class LineClient:
             case WishesNote() if session.votes.again and not session.alone:
                 players = listed(session.voice.player(seat) for seat in sorted(session.votes.again))
                 self.console.say(say(table.WISHES, players=players))
+            case Evening() if session.goes_on:
+                self.console.say(_(evening.NEXT))
             case Ended():
                 self.console.say()
                 for line in pages.result(session):

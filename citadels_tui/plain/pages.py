@@ -11,7 +11,7 @@ from citadels_tui.games.recording import Hand
 from citadels_tui.pages.causes_page import cause_lines
 from citadels_tui.pages.chronicle import RoundFigures, chronicle
 from citadels_tui.pages.encyclopaedia import entries, read
-from citadels_tui.pages.ending import deed_lines, evening_line, headline
+from citadels_tui.pages.ending import deed_lines, headline
 from citadels_tui.pages.inspecting import Thing, explain
 from citadels_tui.pages.ladder_page import said_lines
 from citadels_tui.pages.notebook_page import remarks
@@ -305,8 +305,6 @@ def result(session: Session) -> Iterator[Content]:
         return
     told = chronicle(session.story.timeline, ended)
     yield from headline(ended, told, voice)
-    if session.evening.games > 1:
-        yield evening_line(session.evening)
     yield EMPTY
     yield from _scores(ended, voice)
     yield EMPTY

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 
-from citadels_tui.pages.inspecting import explain, things
+from citadels_tui.pages.inspecting import Thing, explain, things
 from citadels_tui.screens.base import Dialog
+from citadels_tui.settings.player_notes import PlayerNotes
 from citadels_tui.texts import _, cards, help
 from citadels_tui.widgets.linked_text import LinkedText
 from citadels_tui.widgets.thing_list import ThingList
 from citadels_tui.wording.card_text import passages
 from citadels_tui.wording.voice import Voice
 from engine.view import View
+from net.client.updates import SeatInfo
 
 
 class InspectScreen(Dialog[None]):
@@ -34,11 +38,20 @@ class InspectScreen(Dialog[None]):
         Binding("left,h", "scroll(-1)", "Back", id="inspect.back", show=False, tooltip="The text further up"),
     ]
 
-    def __init__(self, view: View, voice: Voice, first: str = "") -> None:
+    def __init__(self, view: View, voice: Voice, first: str = "", seats: Sequence[SeatInfo] = ()) -> None:
+        """Show what is on the table.
+
+        Args:
+            view: What a seat sees.
+            voice: How names are written.
+            first: The thing that is marked.
+            seats: The players, on whom there may be notes of one's own.
+        """
         super().__init__()
         self.view = view
         self.voice = voice
         self.first = first
+        self.seats = seats
 
     def compose(self) -> ComposeResult:
         """The list over the text."""
@@ -62,9 +75,14 @@ class InspectScreen(Dialog[None]):
     @on(ThingList.Marked)
     def show(self, event: ThingList.Marked) -> None:
         """Explain what is marked."""
-        page = passages(explain(self.view, self.voice, event.thing))
+        page = passages(explain(self.view, self.voice, event.thing, self._note(event.thing)))
         self.query_one(LinkedText).show(page, self.view.rules.edition, event.thing.id.rstrip("+"))
         self.query_one("#explaining").scroll_home(animate=False)
+
+    def _note(self, thing: Thing) -> str:
+        """The player's own note on another one."""
+        key = next((info.key for info in self.seats if thing.id == f"p{info.seat + 1}"), b"")
+        return PlayerNotes().of(key) if thing.kind == "player" and key and self.citadels_app.keeps_files else ""
 
     @on(LinkedText.Opened)
     def open_card(self, event: LinkedText.Opened) -> None:

@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.events import Click, Resize
 from textual.widgets import Static
 
-from citadels_tui.pages.notebook_page import written
+from citadels_tui.pages.notebook_page import Marks, written
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.story.telling import Line
 from citadels_tui.table.session import Session
@@ -25,6 +25,52 @@ class NotebookScreen(BaseScreen):
     CSS_PATH = "notebook.tcss"
 
     BINDINGS = [
+        Binding("m", "mark", "Mark", id="notebook.mark", tooltip="Mark who you think is likely, or not"),
+        Binding(
+            "up,k",
+            "go(-1, 0)",
+            "Mark",
+            id="notebook.up",
+            show=False,
+            priority=True,
+            tooltip="While marking: the character above",
+        ),
+        Binding(
+            "down,j",
+            "go(1, 0)",
+            "Mark",
+            id="notebook.down",
+            show=False,
+            priority=True,
+            tooltip="While marking: the character below",
+        ),
+        Binding(
+            "left,h",
+            "go(0, -1)",
+            "Mark",
+            id="notebook.left",
+            show=False,
+            priority=True,
+            tooltip="While marking: the player on the left",
+        ),
+        Binding(
+            "right,l",
+            "go(0, 1)",
+            "Mark",
+            id="notebook.right",
+            show=False,
+            priority=True,
+            tooltip="While marking: the player on the right",
+        ),
+        Binding(
+            "enter,space",
+            "change",
+            "Mark",
+            id="notebook.change",
+            show=False,
+            priority=True,
+            tooltip="While marking: likely, unlikely, or neither",
+        ),
         Binding("escape,w,q", "back", "Back to the board", id="notebook.back", tooltip="Back to the board"),
     ]
 
@@ -38,6 +84,8 @@ class NotebookScreen(BaseScreen):
         super().__init__()
         self.session = session
         self.moment = moment
+        self.at: tuple[int, int] | None = None
+        """Rank and seat of the mark that enter changes; None: no marks are made."""
 
     def parts(self) -> ComposeResult:
         """The page alone."""
@@ -66,10 +114,39 @@ class NotebookScreen(BaseScreen):
         if self.moment is not None and session.story.timeline is not None:
             view, book = session.story.timeline.view(self.moment), session.story.timeline.notebook(self.moment)
         if view is not None and book is not None:
-            lines = written(view, session.voice, book, page.content_size.width, rounds)
+            marks = Marks(session.notes.marks if self.moment is None else {}, self.at)
+            lines = written(view, session.voice, book, page.content_size.width, rounds, marks)
             page.update(Content("\n").join(lines))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Marks are for the round that is played; their keys are those of the page while none is made."""
+        if action == "mark":
+            return self.moment is None and self.session.notes.notebook is not None
+        return self.at is not None if action in ("go", "change") else True
+
+    def action_mark(self) -> None:
+        """Make marks, or no more of them."""
+        self.at = (1, 0) if self.at is None else None
+        self.show()
+
+    def action_go(self, ranks: int, seats: int) -> None:
+        """Go to the mark beside."""
+        view = self.session.view
+        if self.at is not None and view is not None:
+            rank, seat = self.at[0] + ranks, self.at[1] + seats
+            self.at = (min(max(rank, 1), len(view.rules.characters)), min(max(seat, 0), view.rules.players - 1))
+            self.show()
+
+    def action_change(self) -> None:
+        """Change the mark."""
+        if self.at is not None:
+            self.session.notes.mark(*self.at)
+            self.show()
 
     @on(Click)
     def action_back(self) -> None:
-        """Back to the board."""
-        self.dismiss()
+        """Back to the board, or first to the page without the keys for marks."""
+        if self.at is not None:
+            self.action_mark()
+        else:
+            self.dismiss()

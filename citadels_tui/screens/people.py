@@ -14,6 +14,8 @@ from textual.widgets import Static
 
 from citadels_tui.screens.base import Dialog
 from citadels_tui.screens.confirm import ConfirmScreen
+from citadels_tui.screens.player_note import PlayerNoteScreen
+from citadels_tui.settings.player_notes import PlayerNotes
 from citadels_tui.story.storyteller import guests
 from citadels_tui.table.session import Session
 from citadels_tui.texts import _, phrases, say, table, tables
@@ -36,6 +38,8 @@ class TableChoice:
     seat: int = -1
     name: str = ""
     """Whom it mutes, or not any more."""
+    info: SeatInfo | None = None
+    """Of whom it keeps a note."""
 
 
 class PeopleScreen(Dialog[None]):
@@ -56,6 +60,8 @@ class PeopleScreen(Dialog[None]):
         super().__init__()
         self.session = session
         self.choices = list(choices(session))
+        if self.citadels_app.keeps_files:
+            self.choices += notes_on(session)
 
     def compose(self) -> ComposeResult:
         """The menu."""
@@ -104,6 +110,7 @@ class PeopleScreen(Dialog[None]):
     def _send(self, choice: TableChoice, sure: bool | None) -> None:
         if not sure or not self.is_active:
             return
+        self.dismiss()
         feed, session = self.session.feed, self.session
         match choice.action:
             case "hold":
@@ -112,6 +119,8 @@ class PeopleScreen(Dialog[None]):
                 self.citadels_app.send(feed.request(Nudge))
             case "vote":
                 self.citadels_app.send(feed.request(partial(Vote, end=session.you not in session.votes.end)))
+            case "note" if choice.info is not None:
+                self.app.push_screen(PlayerNoteScreen(choice.info))
             case "mute":
                 session.talk.mute(choice.name, choice.name not in session.talk.muted)
             case "bot":
@@ -120,7 +129,6 @@ class PeopleScreen(Dialog[None]):
                 self.citadels_app.send(feed.request(partial(HandOver, seat=choice.seat, open=True)))
             case _:
                 self.citadels_app.send(feed.request(partial(HandOver, seat=choice.seat, ban=True)))
-        self.dismiss()
 
 
 def choices(session: Session) -> Iterator[TableChoice]:
@@ -146,6 +154,15 @@ def choices(session: Session) -> Iterator[TableChoice]:
     for name in session.talk.speakers:
         label, about = tables.UNMUTE if name in session.talk.muted else tables.MUTE
         yield TableChoice("mute", say(label, name=name), _(about), name=name)
+
+
+def notes_on(session: Session) -> Iterator[TableChoice]:
+    """A note of one's own on each other person."""
+    kept = PlayerNotes()
+    for info in session.people.seats:
+        if info.key and info.seat != session.you:
+            label = say(table.NOTE[0], name=info.name)
+            yield TableChoice("note", label, kept.of(info.key) or _(table.NOTE[1]), info=info)
 
 
 def _about(info: SeatInfo) -> Iterator[TableChoice]:

@@ -22,7 +22,7 @@ from citadels_tui.games.play_on import goes_on
 from citadels_tui.games.recording import Recording, kept_recording
 from citadels_tui.pages.causes_page import MOST, CauseLine, cause_lines
 from citadels_tui.pages.chronicle import Chronicle, chronicle
-from citadels_tui.pages.ending import chart_series, check_line, deed_lines, evening_line, headline, result_text
+from citadels_tui.pages.ending import chart_series, check_line, deed_lines, evening_lines, headline, result_text
 from citadels_tui.pages.ladder_page import said_lines
 from citadels_tui.pages.retelling import retold_game
 from citadels_tui.pages.score_table import checked
@@ -37,7 +37,7 @@ from citadels_tui.widgets.result_parts import FiguresChart, PageTabs, ScorePage
 from citadels_tui.wording.errors import CommandError
 from engine.errors import CitadelsError
 from net.base.paths import private_file, private_folder
-from net.client.updates import Attested, Closed, Ended, Refused, Update, Verified
+from net.client.updates import Attested, Closed, Ended, Evening, Refused, Update, Verified
 from net.protocol.client_messages import Start
 from net.protocol.host_messages import PresenceNote, WishesNote
 
@@ -123,9 +123,8 @@ class ResultScreen(PlaysOn):
     def parts(self) -> ComposeResult:
         """The winner, the pages, the check, and who would like to play again."""
         ended, voice, told = self.ended, self.session.voice, self.told
-        evening = [evening_line(self.session.evening)] if self.session.evening.games > 1 else []
         rounds = [each.round for each in told.figures]
-        yield Static(Content("\n").join([*headline(ended, told, voice), *evening]), id="headline")
+        yield Static(id="headline")
         yield Static(id="causes")
         yield PageTabs(self.symbols)
         with Container(id="pages"):
@@ -138,6 +137,7 @@ class ResultScreen(PlaysOn):
                 yield Static(Content("\n").join(deed_lines(told, voice)))
                 if said := said_lines(told, voice, self.session.people.seats):
                     yield Static(Content("\n").join(said), classes="said")
+                yield Static(id="games", classes="said")
         yield Static(id="wishes")
         yield Static(id="checked")
         yield KeyBar()
@@ -145,6 +145,7 @@ class ResultScreen(PlaysOn):
     def on_mount(self) -> None:
         """The check may have ended meanwhile."""
         self._opened = monotonic()
+        self._show_headline()
         self._show_page(self.page)
         self._show_check()
         self._show_wishes()
@@ -161,11 +162,21 @@ class ResultScreen(PlaysOn):
         if isinstance(update, Verified | Attested):
             self._show_check()
             self._look_for_causes()
-        if isinstance(update, WishesNote | PresenceNote | Closed):
+        if isinstance(update, Evening):
+            self._show_headline()
+        if isinstance(update, WishesNote | PresenceNote | Closed | Evening):
             self._show_wishes()
             self.refresh_bindings()
         if isinstance(update, Refused):
             self.notify(retold(update.sentence), severity="warning", timeout=4)
+
+    def _show_headline(self) -> None:
+        said = [*headline(self.ended, self.told, self.session.voice), self.session.score]
+        self.query_one("#headline", Static).update(Content("\n").join(line for line in said if line))
+        games = self.query_one("#games", Static)
+        games.display = bool(self.session.score)
+        if games.display:
+            games.update(Content("\n").join(evening_lines(self.session.evening)))
 
     def _show_check(self) -> None:
         end = self.session.ending
@@ -287,7 +298,7 @@ class ResultScreen(PlaysOn):
 
     def action_copy(self) -> None:
         """Put the result on the clipboard; the terminal may not have one, so it is kept as a file, too."""
-        text = result_text(self.session.ending, self.ended, self.told, self.session.voice, self.session.evening)
+        text = result_text(self.session.ending, self.ended, self.told, self.session.voice, self.session.score)
         self.app.copy_to_clipboard(text)
         said = _(ending.COPIED)
         with contextlib.suppress(OSError):

@@ -34,6 +34,7 @@ class StatisticsScreen(BaseScreen):
     CSS_PATH = "games.tcss"
 
     BINDINGS = [
+        Binding("p", "players", "Players", id="statistics.players", tooltip="The standings of all whom you have met"),
         Binding("escape,q,s", "dismiss", "Back", id="statistics.back", tooltip="Back to the games"),
     ]
 
@@ -72,6 +73,12 @@ class StatisticsScreen(BaseScreen):
         }
         for id, lines in written.items():
             self.query_one(f"#{id}", Static).update(Content("\n").join(lines))
+
+    def action_players(self) -> None:
+        """The standings of all whom the player has met."""
+        from citadels_tui.screens.standings import StandingsScreen
+
+        self.app.push_screen(StandingsScreen(self.played))
 
     def on_mount(self) -> None:
         """The page takes the keys."""

@@ -42,7 +42,7 @@ class TablePages(BaseScreen):
         """Look at a card, a character or a player by id."""
         from citadels_tui.screens.inspect import InspectScreen
 
-        self.app.push_screen(InspectScreen(self.view, self.voice, id))
+        self.app.push_screen(InspectScreen(self.view, self.voice, id, self.session.people.seats))
 
     @on(DetailText.Opened)
     def look_up(self, event: DetailText.Opened) -> None:

@@ -10,6 +10,7 @@ from functools import partial
 from textual.content import Content
 
 from citadels_tui.story import telling as story
+from citadels_tui.story.score_words import is_worth_telling, score_line
 from citadels_tui.story.telling import Line
 from citadels_tui.texts import Text, phrases, play_on, retold, say, table
 from citadels_tui.wording.voice import Voice, listed
@@ -17,6 +18,7 @@ from net.client.updates import (
     Attested,
     Chat,
     Closed,
+    Evening,
     Happened,
     Held,
     Link,
@@ -60,6 +62,10 @@ class Storyteller:
         """Whether the end of the connection was the last that was told of it."""
         self._wishes: frozenset[int] = frozenset()
         """Seats of which it has been told that their players would like to play again."""
+        self._evening = Evening()
+        """The games of which has been told."""
+        self._series = 0
+        """How many games the table's series has."""
         self._mover = -1
         """Who moved last."""
         self._given = False
@@ -79,6 +85,7 @@ class Storyteller:
             case PresenceNote(seat=seat, connected=connected):
                 return self._presence(seat, connected)
             case LobbyView():
+                self._series = update.options.series
                 return [] if self._alone else list(self._people(update))
             case SeatChanged():
                 return [self._changed(update), *guests([update.seat])]
@@ -92,6 +99,8 @@ class Storyteller:
             case WishesNote(seats=seats):
                 wishes, self._wishes = frozenset(seats) - self._wishes, frozenset(seats)
                 return [_note(table.WISHES, players=self._voice().player(seat)) for seat in sorted(wishes)]
+            case Evening():
+                return self._scored(update)
             case Woke(seat=seat):
                 self._asleep.discard(seat)
                 voice = self._voice()
@@ -107,6 +116,12 @@ class Storyteller:
                 return [_as_said(sentence)]
             case _:
                 return []
+
+    def _scored(self, evening: Evening) -> list[Line]:
+        before, self._evening = self._evening, evening
+        if before == evening or not is_worth_telling(evening, self._series):
+            return []
+        return [Line.saying(partial(score_line, evening, self._series), kind="note")]
 
     def _happened(self, update: Happened) -> list[Line]:
         voice = self._voice()

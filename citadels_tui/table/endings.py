@@ -1,9 +1,6 @@
-"""Ends at a table: votes for them, a game with what checking it has shown, several games, and the connection."""
+"""Ends at a table: votes for them, a game with what checking it has shown, and the connection."""
 
 from __future__ import annotations
-
-from collections import Counter
-from collections.abc import Sequence
 
 from net.client.updates import Attested, Closed, Ended, Link, Stopped, Update, Verified, Voted
 from net.protocol.host_messages import WishesNote
@@ -56,33 +53,6 @@ class GameEnding:
     def over(self) -> bool:
         """Whether nothing more will be played."""
         return self.ended is not None or self.stopped is not None
-
-
-class Evening:
-    """The games that this player has seen at the table, one after another: who won them, and everybody's points."""
-
-    def __init__(self) -> None:
-        self.games = 0
-        self.wins: Counter[str] = Counter()
-        """How many of them each player has won, by name."""
-        self.points: Counter[str] = Counter()
-
-    def add(self, ended: Ended, names: Sequence[str]) -> None:
-        """Count a game.
-
-        Args:
-            ended: How it ended.
-            names: The players by seat; another game may seat them otherwise.
-        """
-        self.games += 1
-        self.wins.update(names[seat] for seat in ended.winners)
-        for name, points in zip(names, ended.totals, strict=True):
-            self.points[name] += points
-
-    def standing(self) -> list[tuple[str, int, int]]:
-        """Each player with games won and points, the best first."""
-        found = [(name, self.wins[name], points) for name, points in self.points.items()]
-        return sorted(found, key=lambda each: (-each[1], -each[2]))
 
 
 class TableLink:

@@ -11,6 +11,9 @@ from engine.notebook import Notebook, Page
 from engine.view import View
 from net.client.updates import Happened, Started, Update
 
+LIKELY, UNLIKELY = MARKS = ("likely", "unlikely")
+"""What a player may think of somebody who is possible."""
+
 if TYPE_CHECKING:
     from engine.bots.advice import Advice
 
@@ -21,6 +24,9 @@ class SeatNotes:
     def __init__(self) -> None:
         self.notebook: Notebook | None = None
         """Who may be who, as far as this seat can tell; None before the start."""
+        self.marks: dict[tuple[int, int], str] = {}
+        """What the player thinks this round, by rank and seat: a word of `MARKS`."""
+        self._round = 0
         self._memory = Memory()
         self._ordered: tuple[tuple[Move, ...], tuple[Move, ...]] = ((), ())
         """The moves that were put in order last, and their order."""
@@ -30,11 +36,25 @@ class SeatNotes:
         match update:
             case Started(view=view):
                 self.notebook, self._memory = Notebook(view), Memory()
-            case Happened(events=events):
+                self._turn_page(view)
+            case Happened(events=events, view=view):
+                self._turn_page(view)
                 if self.notebook is not None:
                     self.notebook.feed(events)
                 for event in events:
                     self._memory.watch(event)
+
+    def mark(self, rank: int, seat: int) -> None:
+        """Think of a player as likely to have a character, then as unlikely, then nothing."""
+        following = {None: LIKELY, LIKELY: UNLIKELY}.get(self.marks.pop((rank, seat), None))
+        if following is not None:
+            self.marks[rank, seat] = following
+
+    def _turn_page(self, view: View) -> None:
+        """Forget what was thought of another round."""
+        if view.round != self._round:
+            self._round = view.round
+            self.marks.clear()
 
     @property
     def page(self) -> Page | None:

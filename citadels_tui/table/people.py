@@ -83,6 +83,11 @@ class People:
         return frozenset(info.seat for info in self.seats if info.asleep)
 
     @property
+    def series(self) -> int:
+        """Games of the table's series; 0: as many as its players like."""
+        return self.lobby.options.series if self.lobby is not None else 0
+
+    @property
     def correspondence(self) -> bool:
         """Whether players come and go, and no bot answers for them before their time is up."""
         return self.lobby is not None and self.lobby.options.correspondence

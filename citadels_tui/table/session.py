@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Awaitable
 from functools import partial
 
+from textual.content import Content
+
 from citadels_tui.drawing.symbols import Symbols
+from citadels_tui.story.score_words import game_number, is_worth_telling, score_line
 from citadels_tui.story.table_story import TableStory
 from citadels_tui.story.talk import Talk
 from citadels_tui.story.telling import Line
-from citadels_tui.table.endings import Evening, GameEnding, TableLink, Votes
+from citadels_tui.table.endings import GameEnding, TableLink, Votes
 from citadels_tui.table.feed import Feed
 from citadels_tui.table.notes import SeatNotes
 from citadels_tui.table.people import People
@@ -19,7 +22,7 @@ from citadels_tui.texts import _, table
 from citadels_tui.texts.phrases import phrase_of
 from citadels_tui.wording.voice import Voice
 from engine.view import View
-from net.client.updates import Chat, Decision, Ended, Happened, LobbyView, Started, Update
+from net.client.updates import Chat, Decision, Ended, Evening, Happened, LobbyView, Started, Update
 from net.identity.invitations import Invite
 from net.protocol.client_messages import SayPhrase
 
@@ -72,8 +75,8 @@ class Session:
         self.notes.take(update)
         self.clock.take(update)
         self.votes.take(update)
-        if isinstance(update, Ended) and not self.ending.over:
-            self.evening.add(update, [seat.name for seat in self.people.seats])
+        if isinstance(update, Evening):
+            self.evening = update
         self.ending.take(update)
         self.link.take(update)
         return lines
@@ -169,6 +172,23 @@ class Session:
         if self.view is None or self.ending.over or self.link.trouble is not None:
             return None
         return self.clock.seconds_left(self.view, now)
+
+    @property
+    def score(self) -> Content:
+        """The score of the games at this table; empty while there is only one."""
+        series = self.people.series
+        return score_line(self.evening, series) if is_worth_telling(self.evening, series) else Content()
+
+    @property
+    def game_number(self) -> Content:
+        """Which game of several is played, and who has won one before; empty while it is the only one."""
+        series = self.people.series
+        return game_number(self.evening, series, over=self.ending.over) if series or self.evening.games else Content()
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the next game of a series will begin by itself."""
+        return 0 < self.evening.games < self.people.series and self.ending.over
 
     @property
     def may_hold(self) -> bool:

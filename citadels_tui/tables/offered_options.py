@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, get_args
 
 from citadels_tui.settings.settings import Pause
-from citadels_tui.texts import _, decimal, options, translated, why
+from citadels_tui.texts import _, decimal, evening, options, translated, why
 from citadels_tui.wording.durations import in_words, typed_seconds
 from citadels_tui.wording.errors import UsageError
 from net.base.errors import NetError
@@ -77,6 +77,10 @@ def _start(amount: int) -> str:
     return translated(options.START_READY, amount).format(amount=amount) if amount else _(options.START_NEVER)
 
 
+def _series(amount: int) -> str:
+    return _(evening.SERIES_OF).format(amount=amount) if amount else _(evening.SERIES_NONE)
+
+
 def _bots_after(seconds: float) -> str:
     return _(options.BOTS_AFTER_TIME).format(time=in_words(seconds)) if seconds else _(options.BOTS_NEVER)
 
@@ -103,6 +107,7 @@ OPTIONS = (
         "private", options.PRIVATE, (True, False), _either(options.PRIVATE_YES, options.PRIVATE_NO), "--open"
     ),
     OfferedOption("start_when", options.START_WHEN, (0, *range(2, 9)), _start),
+    OfferedOption("series", evening.SERIES, (0, 2, 3, 5, 7), _series),
     OfferedOption("bots_after", options.BOTS_AFTER, (0.0, QUICK, 60.0, 300.0), _bots_after),
     OfferedOption(
         "bots_yield",

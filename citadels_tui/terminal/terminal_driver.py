@@ -18,10 +18,12 @@ from typing import TYPE_CHECKING, Any
 
 from textual import constants
 from textual.app import App
+from textual.driver import Driver
 from textual.drivers.linux_driver import LinuxDriver
 from textual.events import MouseEvent, MouseUp
 from textual.message import Message
 from textual.messages import InBandWindowResize
+from textual.widgets import Input
 
 from citadels_tui.terminal import improved
 from citadels_tui.terminal.crash import ReadingEnded
@@ -31,6 +33,8 @@ from citadels_tui.terminal.signals import stay_awake
 _LOOK = 0.1
 """Seconds after which the thread that reads looks whether it has to end."""
 _READ = 4096
+CURSOR = ("\x1b[?25l", "\x1b[?25h")
+"""Hides a terminal's cursor, and shows it."""
 _KITTY_FLAGS = 1 | 4 | 8 | 16
 """What is asked of kitty's keyboard protocol: keys that can be told apart, the key of the base layout, all keys, and
 their text."""
@@ -189,6 +193,21 @@ class SuspendableDriver(InputDriver):
             self._enable_mouse_pixels()
         # Everything is painted anew.
         self.send_message(self.SignalResume())
+
+
+class TypingDriver(Driver):
+    """A driver that shows the cursor while a line is to be typed. Textual hides it always."""
+
+    _typing = False
+
+    def write(self, data: str) -> None:
+        """Draw, and say whether what is drawn has a line to be typed."""
+        app = self._app
+        typing = bool(app.screen_stack) and isinstance(app.focused, Input)
+        if typing != self._typing:
+            self._typing = typing
+            data += CURSOR[typing]
+        super().write(data)  # type: ignore[safe-super]
 
 
 if TYPE_CHECKING or improved():

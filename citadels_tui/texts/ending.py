@@ -12,9 +12,6 @@ TOO_SOON = N_("The game has just ended, and that may have been meant for the tab
 POINTS = N_("Points at the end of each round")
 GOLD = N_("Gold")
 CARDS = N_("Cards in hand")
-EVENING = (N_("{amount} game at this table so far"), N_("{amount} games at this table so far"))
-EVENING_OF = N_("{who} {wins} ({points})")
-"""Games won, and in brackets all points."""
 NO_DEEDS = N_("Nobody did anything to anybody: a peaceful game.")
 
 DECIDED = Told(

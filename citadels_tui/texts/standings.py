@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from citadels_tui.texts import N_
 
+TITLE = N_("Standings")
 VERIFYING = N_("Verifying logs")
 NONE = N_("No game has been played to its end here yet.")
 NAME, GAMES, WON, POINTS, RATING, KEY = (
@@ -15,8 +16,8 @@ NAME, GAMES, WON, POINTS, RATING, KEY = (
     N_("Key"),
 )
 """Heads of the columns."""
-RATINGS_CHART = N_("Ratings of the first ones, game by game:")
-POINTS_CHART = N_("Average points of the first ones, game by game:")
+RATINGS_CHART = N_("Ratings, game by game")
+POINTS_CHART = N_("Average points, game by game")
 BOT = N_("bot")
 UNSOUND = (
     N_("{amount} log does not verify, and counts for nobody."),

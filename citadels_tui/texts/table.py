@@ -96,6 +96,10 @@ SURE_TO_BOT = N_("Give the seat of {name} to a bot? {name} cannot take it back."
 SURE_TO_ANYBODY = N_("Open the seat of {name}? Whoever joins next takes it, with its cards.")
 SURE_TO_NOBODY = N_("Remove {name} from this table for good?")
 SURE_VOTE = N_("Vote to end this game? You can take the vote back.")
+NOTE = (N_("Note on {name}"), N_("for yourself alone, kept by their key"))
+NOTE_TITLE = N_("Your note on {name}")
+NOTE_HINT = N_("Only you see it, here and by i, whenever you meet this player again.")
+NOTE_FAILED = N_("The note could not be kept: {reason}")
 PEOPLE_NOTHING = N_("There is nothing to decide here: only the player who opened the table can.")
 
 LOBBY_TITLE = N_("Before the game")

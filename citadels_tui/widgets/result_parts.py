@@ -121,14 +121,21 @@ class FiguresChart(Widget):
     """One figure of all players, round by round, under its title."""
 
     def __init__(
-        self, title: str, series: Sequence[Series], rounds: Sequence[int], symbols: Symbols, top: int = 1
+        self,
+        title: str,
+        series: Sequence[Series],
+        rounds: Sequence[int],
+        symbols: Symbols,
+        top: int = 1,
+        bottom: int = 0,
     ) -> None:
         """The parameters but the title are those of `line_chart`."""
         super().__init__()
-        self.title, self.series, self.rounds, self.symbols, self.top = title, series, rounds, symbols, top
+        self.title, self.series, self.rounds, self.symbols = title, series, rounds, symbols
+        self.top, self.bottom = top, bottom
 
     def render(self) -> Content:
         """Title and chart."""
         width, height = self.size
-        chart = line_chart(self.series, self.rounds, width, height - 1, self.symbols, self.top)
+        chart = line_chart(self.series, self.rounds, width, height - 1, self.symbols, self.top, self.bottom)
         return Content.assemble((_(self.title), "bold"), "\n", chart)

@@ -37,6 +37,8 @@ class StatusLine(Widget):
 
     seconds: reactive[float | None] = reactive(None)
     """What whoever is asked has left."""
+    game: reactive[Content] = reactive(Content())
+    """Which of several games is played, and who has won one before; empty: it is the only one."""
     unread: reactive[int] = reactive(0)
     """Lines of chat that were not to be seen yet."""
     trouble: reactive[str] = reactive("")
@@ -83,6 +85,8 @@ class StatusLine(Widget):
             parts.append(say(board.FACEUP, characters=voice.characters(view.faceup)))
         if view.facedown:
             parts.append(say(board.FACEDOWN, amount=view.facedown))
+        if self.game:
+            parts.append(self.game)
         if self.pause:
             parts.append(say(board.PAUSE, seconds=decimal(self.pause)))
         line = parts[0]

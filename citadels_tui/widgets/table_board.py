@@ -14,7 +14,7 @@ from textual.timer import Timer
 
 from citadels_tui.desk.make_desk import Desk
 from citadels_tui.desk.rows import Row
-from citadels_tui.pages.notebook_page import in_column, remarks, written
+from citadels_tui.pages.notebook_page import Marks, in_column, remarks, written
 from citadels_tui.story.highlights import SECONDS, Highlight, highlight_of
 from citadels_tui.table.board import player_summaries
 from citadels_tui.table.session import Session
@@ -131,7 +131,7 @@ class TableBoard(Planned):
         if voice != self.status.voice:
             self._speak(voice)
         self.status.view, self.status.pause = view, session.clock.pause
-        self.status.trouble = session.trouble
+        self.status.trouble, self.status.game = session.trouble, session.game_number
         self.track.view = view
         self.make_room()
         self.show_notes()
@@ -141,12 +141,14 @@ class TableBoard(Planned):
         view, book, voice = self.session.view, self.session.notes.notebook, self.session.voice
         if view is None or book is None:
             return
+        marks = Marks(dict(self.session.notes.marks))
         self.track.page = book.page()
         if self.track.form == "column":
             self.track.remarks = tuple(remarks(view, voice, book))
-            self.track.grid = tuple(in_column(view, voice, book, self.track.content_size.width - 2))
+            room = self.track.content_size.width - 2
+            self.track.grid = tuple(in_column(view, voice, book, room, marks))
         elif self.notes.display:
-            self.notes.show(partial(written, view, voice, book, rounds=book.rounds))
+            self.notes.show(partial(written, view, voice, book, rounds=book.rounds, marks=marks))
 
     def show_players(self, view: View, row: Row | None) -> None:
         """Draw the players, lighting up what a row aims at."""

@@ -145,6 +145,8 @@ class Limits:
     """Seconds in which a hint is to be found."""
     absence: float = 45.0
     """Seconds after a disconnect before a neutral bot takes the player's decisions, or a seat in a lobby is open."""
+    between_games: float = 30.0
+    """Seconds after a game of a series before the next one begins by itself."""
     succession: float = 120.0
     """Seconds for which an owner is away or asleep before their rights pass to the next player; in a correspondence
     game at least the time for a decision."""

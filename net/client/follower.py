@@ -21,6 +21,7 @@ from net.client.updates import (
     Attested,
     Chat,
     Ended,
+    Evening,
     Happened,
     Held,
     LobbyView,
@@ -56,6 +57,7 @@ from net.protocol.host_messages import (
     ClockNote,
     DecisionNote,
     EntryNote,
+    EveningNote,
     HintNote,
     HostMessage,
     InvitationsNote,
@@ -64,7 +66,6 @@ from net.protocol.host_messages import (
     NudgeNote,
     OptionsNote,
     PresenceNote,
-    SeatNote,
     Welcome,
     WishesNote,
 )
@@ -182,6 +183,8 @@ class Follower:
                 yield hinted(message, len(self.seats))
             case ClockNote() | WishesNote() | NudgeNote():
                 yield message
+            case EveningNote():
+                yield Evening.of(message)
             case OptionsNote():
                 yield OptionsNote(options=_shown(message.options))
             case PresenceNote(seat=seat, connected=connected):
@@ -219,7 +222,7 @@ class Follower:
             raise ProtocolError("bad_schema") from None
         if len(note.seats) != rules.players:
             raise ProtocolError("bad_schema")
-        self.seats = tuple(self._rested(_seat(index, seat)) for index, seat in enumerate(note.seats))
+        self.seats = tuple(self._as_logged(SeatInfo.told(index, seat)) for index, seat in enumerate(note.seats))
         self.rules = rules
         self._turn_watch.lobby(note)
         if self._reducer is None or self.validator.end:
@@ -239,8 +242,11 @@ class Follower:
             web=read_authority(note.web),
         )
 
-    def _rested(self, info: SeatInfo) -> SeatInfo:
-        return info._replace(asleep=info.seat in self.validator.asleep and not self.validator.end)
+    def _as_logged(self, info: SeatInfo) -> SeatInfo:
+        """A seat, with what the log of a game that goes on says of its player."""
+        playing = self.validator.seats if not self.validator.end else ()
+        key = playing[info.seat].pub if info.seat < len(playing) else b""
+        return info._replace(asleep=bool(playing) and info.seat in self.validator.asleep, key=key)
 
     # The log
 
@@ -305,7 +311,7 @@ class Follower:
             self._check_via(entry.seats[mine])
         self.seat = mine
         away = {info.seat for info in self.seats if not info.connected}
-        self.seats = tuple(_sitter(seat, who, seat not in away) for seat, who in enumerate(entry.seats))
+        self.seats = tuple(SeatInfo.logged(seat, who, seat not in away) for seat, who in enumerate(entry.seats))
 
     def _is_me(self, who: SeatEntry) -> bool:
         return not self._watching and (who.pub, who.seal) == (self._pub, self._seal.public)
@@ -338,7 +344,7 @@ class Follower:
     def _started(self) -> Started:
         assert self.rules
         assert self.view
-        self.seats = tuple(map(self._rested, self.seats))
+        self.seats = tuple(map(self._as_logged, self.seats))
         return Started(self.rules, self.seats, tuple(seat.name for seat in self.seats), self.seat, self.view)
 
     def _feed(self, played: _Played) -> tuple[Event, ...]:
@@ -367,7 +373,7 @@ class Follower:
 
     def _changed(self, entry: ChangeEntry, place: Place, before: bytes) -> Iterator[Update]:
         connected = not entry.who.pub or self._is_me(entry.who)
-        info = _sitter(entry.seat, entry.who, connected)
+        info = SeatInfo.logged(entry.seat, entry.who, connected)
         mine = self._is_me(entry.who)
         self.seats = tuple(info if seat.seat == entry.seat else seat for seat in self.seats)
         yield SeatChanged(info, entry.reason)
@@ -385,14 +391,6 @@ class Follower:
                 self._feed(played)
             self.view = self._reducer.view.copy()
             yield self._started()
-
-
-def _seat(index: int, note: SeatNote) -> SeatInfo:
-    return SeatInfo(index, shown_name(note.name) if note.name else "", note.kind, note.level, note.connected, note.via)
-
-
-def _sitter(seat: int, who: SeatEntry, connected: bool) -> SeatInfo:
-    return SeatInfo(seat, shown_name(who.name), "human" if who.pub else "bot", who.level, connected, who.via)
 
 
 def _shown(options: TableOptions) -> TableOptions:

@@ -8,6 +8,8 @@ They are named tuples: a frozen dataclass takes five times as long to make, and 
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import chain
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -17,9 +19,19 @@ from engine.review.reasons import Reason
 from engine.rules import Rules
 from engine.step import Refusal
 from engine.view import View
-from net.gamelog.entries import Cause
+from net.base.errors import ProtocolError
+from net.base.text import shown_name
+from net.gamelog.entries import Cause, SeatEntry
 from net.identity.invitations import Address, Invite
-from net.protocol.host_messages import ClockNote, NudgeNote, OptionsNote, PresenceNote, WishesNote
+from net.protocol.host_messages import (
+    ClockNote,
+    EveningNote,
+    NudgeNote,
+    OptionsNote,
+    PresenceNote,
+    SeatNote,
+    WishesNote,
+)
 from net.protocol.schema import PhraseCode, Via
 from net.protocol.setup import Setup
 from net.protocol.table_options import TableOptions
@@ -42,6 +54,19 @@ class SeatInfo(NamedTuple):
     """By SSH or in a browser, as the host says: then the host has the player's key. Empty: by a client of their own."""
     asleep: bool = False
     """Whether bots answer for this player since their time was up; only in a game."""
+    key: bytes = b""
+    """Of a person in a game: their public key, which the log names."""
+
+    @classmethod
+    def told(cls, seat: int, note: SeatNote) -> SeatInfo:
+        """A seat as the host tells of it."""
+        return cls(seat, shown_name(note.name) if note.name else "", note.kind, note.level, note.connected, note.via)
+
+    @classmethod
+    def logged(cls, seat: int, who: SeatEntry, connected: bool) -> SeatInfo:
+        """A seat as the log tells of it."""
+        kind: SeatKind = "human" if who.pub else "bot"
+        return cls(seat, shown_name(who.name), kind, who.level, connected, who.via, key=who.pub)
 
 
 class LobbyView(NamedTuple):
@@ -194,6 +219,47 @@ class Ended(NamedTuple):
         return tuple(sum(points for _, points in row) for row in self.scores)
 
 
+class Score(NamedTuple):
+    """The points of one player in one game."""
+
+    player: int
+    """Place among the players of the evening."""
+    points: int
+    won: bool
+
+
+class Evening(NamedTuple):
+    """The games that were played to their end at this table, one after another, as its host counts them."""
+
+    games: int = 0
+    """How many there were."""
+    players: tuple[str, ...] = ()
+    """Names of all who have played in one of `scores`."""
+    scores: tuple[tuple[Score, ...], ...] = ()
+    """The last games; at most 30."""
+
+    @classmethod
+    def of(cls, note: EveningNote) -> Evening:
+        """The games as a host tells of them.
+
+        Raises:
+            ProtocolError: ``bad_schema``, when it names a player who is not there.
+        """
+        if any(score.player >= len(note.players) for game in note.played for score in game.scores):
+            raise ProtocolError("bad_schema")
+        scores = [tuple(Score(each.player, each.points, each.won) for each in game.scores) for game in note.played]
+        return cls(note.games, tuple(map(shown_name, note.players)), tuple(scores))
+
+    def standing(self) -> list[tuple[str, int, int]]:
+        """Each player with games won and points, the best first."""
+        won, points = Counter[int](), Counter[int]()
+        for score in chain.from_iterable(self.scores):
+            won[score.player] += score.won
+            points[score.player] += score.points
+        found = [(name, won[place], points[place]) for place, name in enumerate(self.players)]
+        return sorted(found, key=lambda each: (-each[1], -each[2]))
+
+
 class Link(NamedTuple):
     """The state of the connection. A client whose connection is lost comes back by itself, to where it was."""
 
@@ -290,6 +356,7 @@ Update = (
     | NudgeNote
     | OptionsNote
     | WishesNote
+    | Evening
     | Link
     | Notice
     | ClockNote

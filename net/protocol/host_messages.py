@@ -17,6 +17,7 @@ from net.protocol.schema import (
     Message,
     Milliseconds,
     MoveText,
+    Name,
     Number,
     PhraseCode,
     PlaceOrNone,
@@ -274,6 +275,34 @@ class WishesNote(Message):
     seats: Annotated[list[Seat], FailFast(), Field(max_length=8)]
 
 
+class GameScore(Message):
+    """The points of one player in one game."""
+
+    player: Annotated[int, Field(ge=0, le=63)]
+    """Place among the players of the evening."""
+    points: Number
+    won: bool = False
+    """Alone, or together with others."""
+
+
+class GameScores(Message):
+    """One game that was played to its end."""
+
+    scores: Annotated[list[GameScore], FailFast(), Field(min_length=2, max_length=8)]
+
+
+class EveningNote(Message):
+    """The games that were played to their end at this table, one after another."""
+
+    t: Literal["evening"] = "evening"
+    games: U31
+    """How many there were."""
+    players: Annotated[list[Name], FailFast(), Field(max_length=64)]
+    """Everybody who has played in one of `played`."""
+    played: Annotated[list[GameScores], FailFast(), Field(max_length=30)]
+    """The last games."""
+
+
 class HostsNote(Message):
     """Several hosts share their tables: when this one is gone, another one has them."""
 
@@ -318,6 +347,7 @@ HostMessage = (
     | NoticeNote
     | OptionsNote
     | WishesNote
+    | EveningNote
     | HostsNote
     | Pong
     | Bye

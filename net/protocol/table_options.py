@@ -32,6 +32,8 @@ class TableOptions(Message):
     """After this time with a player in the lobby, bots take the open seats and the game begins; 0: they never do."""
     bots_yield: bool = True
     """Whether people may take the seats of bots in the middle of a game, each once."""
+    series: Annotated[int, Field(ge=0, le=20)] = 0
+    """Games of a series: each begins by itself after the one before; 0: as many as the players like."""
     turn_time: Seconds = 0.0
     """For a decision; 0: as long as anybody likes."""
     reserve: Seconds = 0.0

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from typing import ClassVar
 
 import pytest
+from textual.widgets import Input, Static
 
+from citadels_tui.guests.guest_client import GuestDriver, WebDriver
 from citadels_tui.guests.guest_screen import RESTORE, GuestScreen
+from citadels_tui.terminal.terminal_driver import CURSOR
 from tests.terminal import USUAL
 
 DRAWN = b"\x1b[?1049h\x1b[?25l\x1b[1;1H\x1b[0;1mthe board\x1b[0m"
@@ -45,3 +49,23 @@ def test_all_modes_that_a_client_sets_are_undone() -> None:
     for mode in USUAL:
         assert b"\x1b[?%dh" % mode in RESTORE
     assert not re.search(rb"[^\x1b\x20-\x7e]", RESTORE)
+
+
+class Focused:
+    """An app of which the driver of a page asks for its focus only."""
+
+    screen_stack: ClassVar[list[object]] = [object()]
+    focused: object = None
+
+
+def test_the_cursor_shows_while_a_line_is_to_be_typed(monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[str] = []
+    monkeypatch.setattr(GuestDriver, "write", lambda _self, data: written.append(data))
+    driver, app = object.__new__(WebDriver), Focused()
+    monkeypatch.setattr(driver, "_app", app, raising=False)
+    for focused, data in ((None, "a"), (Input(), "b"), (Input(), "c"), (Static(), "d"), (None, "e")):
+        app.focused = focused
+        driver.write(data)
+    app.screen_stack = []  # type: ignore[misc]
+    driver.write("f")
+    assert written == ["a", "b" + CURSOR[True], "c", "d" + CURSOR[False], "e", "f"]

@@ -243,7 +243,7 @@ async def test_the_screen_says_that_a_busy_host_is_tried_again_and_a_session_tha
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(guest_client, "_WEIGH", 0.05)
-    app = GuestApp(VisitHost("Ada", ""), Busy(TICKET), "", ascii=False)
+    app = GuestApp(VisitHost("Ada", ""), Busy(TICKET), "", ascii=False, web=False)
     async with app.run_test() as pilot, asyncio.timeout(SECONDS):
         while HOST_BUSY not in str(getattr(app.screen, "sentence", "")):
             await pilot.pause(0.02)

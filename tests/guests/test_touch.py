@@ -9,8 +9,9 @@ import pytest
 
 pytest.importorskip("aiohttp", reason="the extra web is not installed")
 pytest.importorskip("playwright.async_api", reason="playwright is not installed")
-from playwright.async_api import CDPSession, Page, async_playwright
+from playwright.async_api import CDPSession, Page, async_playwright, expect
 
+from citadels_tui.terminal.terminal_driver import CURSOR
 from tests.guests.web_servers import CHROMIUM, SWITCHES, FakeClient, needs_browser, opened, until
 from tests.terminal import SECONDS
 
@@ -44,6 +45,11 @@ class Phone:
     async def keyboard(self) -> str:
         """What the phone is asked to show while something is typed."""
         return str(await self.page.locator(".xterm-helper-textarea").evaluate("field => field.inputMode"))
+
+    async def shows(self, mode: str) -> None:
+        """Wait until the phone is asked to show that."""
+        field = self.page.locator(".xterm-helper-textarea")
+        await expect(field).to_have_attribute("inputmode", mode, timeout=SECONDS * 1000)
 
 
 @asynccontextmanager
@@ -105,3 +111,9 @@ async def test_a_finger_clicks_turns_and_points_and_the_keyboard_comes_when_it_i
         await at.typed(b"hello\r")
         assert await at.keyboard() == "none"
         assert b"\x1b[<0;" not in client.typed
+        # It comes by itself with a line that the game wants typed, and goes with it.
+        client.draw(b"name?" + CURSOR[True].encode())
+        await at.shows("text")
+        assert await page.locator(":focus").get_attribute("class") == "xterm-helper-textarea"
+        client.draw(b"done" + CURSOR[False].encode())
+        await at.shows("none")

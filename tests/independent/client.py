@@ -36,7 +36,7 @@ from tests.independent.sight import Sight
 from tests.independent.verifier import Proof, file_of
 from tests.independent.wire import Fault, Map, Part, agreed, digest, frame, joined, must, opened, signed, unpack
 
-PROTO = 7
+PROTO = 8
 """The version that this client speaks."""
 AGAIN = {"lost", "timeout", "unreachable", "tls", "busy", "host_shutdown", "internal", "journal"}
 """Errors after which a client comes back by itself."""

@@ -390,7 +390,7 @@ def run(plan: Plan) -> Outcome:
     asyncio.run(found.play())
     checker = RunChecker(plan)
     faults = [*found.faults, *checker.faults(), *asyncio.run(found.backups.faults(checker.log))]
-    met = found.road.met + found.kills + found.met + HardshipLog(plan.met).met()
+    met = found.road.met + found.kills + found.met + HardshipLog(plan.met).met() + checker.met
     return Outcome(plan, tuple(faults), len(checker.log), met)
 
 

@@ -12,12 +12,12 @@ from net.client.reconnect import AGAIN
 from net.client.updates import Closed, Happened, Refused, Verified
 from net.gamelog.archive import archived
 from net.gamelog.chain import GENESIS, next_head
-from net.gamelog.entries import PlayEntry, parsed
+from net.gamelog.entries import ChangeEntry, PlayEntry, WakeEntry, parsed
 from net.gamelog.proof import Proof
 from net.gamelog.verify import verify
 from net.identity.crypto import load_identity
 from net.protocol.host_messages import EntryNote
-from tests.net.chaos_processes import Acted, Diary, Plan, Stood
+from tests.net.chaos_processes import LATE, Acted, Diary, Plan, Stood
 
 REFUSALS = frozenset(
     {
@@ -55,6 +55,10 @@ class RunChecker:
         self.log: tuple[EntryNote, ...] = ()
         """As every player has kept it."""
         self._seats: list[str] = []
+        self.met: Counter[str] = Counter()
+        """How often somebody took a bot's seat, overslept, and woke."""
+        self._came = 0
+        """The entry with which somebody took a bot's seat."""
         self._told: dict[int, Told] = {}
         """What every entry of play tells, by number."""
         self._answers: dict[int, Told] = {}
@@ -99,14 +103,19 @@ class RunChecker:
             yield "the log is of another host"
         assert report.rules
         assert report.seed is not None
-        self._seats = [seat.people[0].name for seat in report.seats]
+        self._seats = [seat.people[-1].name for seat in report.seats]
         game, moves = new_game(report.rules, report.seed), iter(report.moves)
         asked = 0
         for note in self.log:
             entry = parsed(note.body)
+            if isinstance(entry, ChangeEntry):
+                self._came = note.seq
+                self.met["seat taken"] += 1
+            self.met["woke"] += isinstance(entry, WakeEntry)
             if isinstance(entry, PlayEntry):
                 move = None
                 if entry.cause != "start":
+                    self.met["asleep"] += entry.cause == "asleep"
                     _, move = next(moves)
                     game.apply(move)
                 eyes = [view(game, eye) for eye in (*range(len(self._seats)), None)]
@@ -120,7 +129,7 @@ class RunChecker:
     def _compare(self, name: str, diary: list[Any], *, last: bool) -> Iterator[str]:
         """What a player was told in one life must be the log, from its beginning, without a gap; at last, all of it."""
         heads = set(_heads(self.log))
-        eye = self._seats.index(name) if name in self._seats else -1
+        seat = self._seats.index(name) if name in self._seats else -1
         expected = iter(self._told.items())
         for word in diary:
             match word:
@@ -131,7 +140,7 @@ class RunChecker:
                     if told is None or (word.seq, word.seat, word.cause) != (seq, told.entry.seat, told.entry.cause):
                         yield f"was told of entry {word.seq} and not of {seq}"
                         return
-                    if word.view != told.eyes[eye]:
+                    if word.view != told.eyes[-1 if name == LATE and seq < self._came else seat]:
                         yield f"saw something else at entry {seq}"
                 case Refused() if word.code not in REFUSALS:
                     yield f"was refused {word.what}: {word.code}"

@@ -25,13 +25,14 @@ from net.client.connect import connect
 from net.client.reconnect import AGAIN
 from net.client.updates import Closed, Decision, Ended, Happened, LobbyView, Refused, Verified
 from net.host.host import Host
+from net.host.opening import Opening
 from net.host.store.store import Store
 from net.host.table import saving
 from net.identity.crypto import load_identity
 from net.identity.invitations import Invite, parse_target
 from net.identity.tls import pin_of
 from net.local.service import DataFolder
-from net.protocol.client_messages import Start
+from net.protocol.client_messages import Start, Wake
 from net.protocol.setup import Setup
 from net.protocol.table_options import TableOptions
 from tests.net.chaos_flaws import FLAWS, shared_store
@@ -61,6 +62,10 @@ QUICK = replace(
 """Nobody waits long for what does not come, but for players, who may be late on a busy machine."""
 
 
+LATE = "Late"
+"""Somebody who takes the seat of a bot."""
+
+
 @dataclass(frozen=True)
 class Plan:
     """One run."""
@@ -73,6 +78,10 @@ class Plan:
     absence: float
     """Seconds after which a bot answers for who is away."""
     folder: Path
+    turn_time: float = 0.0
+    """Seconds for a decision, after which a player is asleep; 0: any time."""
+    late: bool = False
+    """Whether a bot has the last seat, which somebody takes who comes in the middle of the game."""
     hardships: tuple[str, ...] = ()
     """Those of `tests.net.hardships.HARDSHIPS` that the host meets."""
     flaw: str = ""
@@ -93,6 +102,8 @@ class Plan:
             edition=chance.choice(("classic", "deluxe", "dark_city")),
             absence=chance.choice((0.05, 5.0, 5.0)),
             folder=folder,
+            turn_time=chance.choice((0.0, 0.1)),
+            late=seats > 2 or chance.random() < 0.5,
             hardships=tuple(each for each in own if chance.random() < 0.5 or each == FLAWS[flaw].hardship),
             flaw=flaw,
             database=database,
@@ -111,7 +122,15 @@ class Plan:
     @property
     def names(self) -> list[str]:
         """Of the clients."""
-        return [f"Player {number}" if number < self.seats else f"Eve {number}" for number in range(self.clients)]
+        names = [f"Player {number}" if number < self.seats else f"Eve {number}" for number in range(self.clients)]
+        if self.late:
+            names[self.seats - 1] = LATE
+        return names
+
+    @property
+    def bots(self) -> int:
+        """How many sit there at first."""
+        return int(self.late)
 
     @property
     def patience(self) -> float:
@@ -120,8 +139,8 @@ class Plan:
 
     @property
     def players(self) -> list[str]:
-        """Those of them that play."""
-        return self.names[: self.seats]
+        """Those of them that play from the beginning."""
+        return self.names[: self.seats - self.bots]
 
     @property
     def host(self) -> DataFolder:
@@ -144,6 +163,11 @@ class Plan:
     def met(self) -> Path:
         """The hardships that the host has met."""
         return self.host.path / "met"
+
+    @property
+    def begun(self) -> Path:
+        """Is there when the game has begun."""
+        return self.folder / "begun"
 
     def diary(self, name: str, life: int) -> Path:
         """What a player wrote in one life."""
@@ -201,7 +225,9 @@ async def _host(plan: Plan, parent: Connection, place: str, *, first: bool) -> N
         host.recover()
         invite = ""
         if first:
-            table = host.open_table(Setup(players=plan.seats, edition=plan.edition), TableOptions(bot_pause=0.0))
+            options = TableOptions(bot_pause=0.0, turn_time=plan.turn_time)
+            opening = Opening(bots=("random",) * plan.bots)
+            table = host.open_table(Setup(players=plan.seats, edition=plan.edition), options, opening)
             invite = str(host.invite(table, "127.0.0.1"))
         parent.send((host.port, invite))
         with contextlib.suppress(EOFError):
@@ -274,13 +300,16 @@ async def _player(plan: Plan, name: str, life: int, invite: str) -> None:
     while name not in plan.players and not all(plan.seated(each).exists() for each in plan.players):  # noqa: ASYNC110
         # A table ends when a spectator leaves who was the only guest.
         await asyncio.sleep(0.02)
+    while name == LATE and not plan.begun.exists():  # noqa: ASYNC110
+        await asyncio.sleep(0.02)
+    watch = name not in (*plan.players, LATE)
     while True:
         try:
             client = await connect(
                 target,
                 identity,
                 name,
-                watch=name not in plan.players,
+                watch=watch,
                 limits=plan.limits,
                 archive=plan.archive(name),
             )
@@ -290,6 +319,8 @@ async def _player(plan: Plan, name: str, life: int, invite: str) -> None:
         # A table that all others have left is gone, also for whose connection broke at the end.
         if code == "left" or (code == "table_unknown" and plan.content(name).exists()):
             return
+        # Too late: the game is over, and is to be seen only.
+        watch |= name == LATE and code == "already_started"
         # Who could not give a share of the seed, and who was late for another beginning, tries again.
         if code not in AGAIN | {"no_share", "already_started", "table_full"}:
             raise AssertionError(f"{name} is turned away: {code}")
@@ -305,12 +336,15 @@ async def _play(client: Client, plan: Plan, name: str, diary: Diary, chance: Ran
             plan.seated(name).touch()
         match update:
             case LobbyView() if (
-                update.mine and client.view is None and all(seat.kind == "human" for seat in update.seats)
+                update.mine and client.view is None and all(seat.kind != "open" for seat in update.seats)
             ):
                 await client.request(Start)
             case Happened():
+                plan.begun.touch()
                 diary.write(update)
                 diary.write(Stood(client.head))
+                if update.seat == client.seat and update.cause in ("timeout", "asleep") and chance.random() < 0.2:
+                    await client.request(Wake)
             case Decision() if update.auto:
                 diary.write(Acted(update.did, update.moves[0], alone=True))
             case Decision() if update.did != answered:

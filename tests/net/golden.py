@@ -243,6 +243,12 @@ ANSWERS: Mapping[str, h.HostMessage] = {
     "notice": h.NoticeNote(code="disk_full"),
     "options": h.OptionsNote(options=OPTIONS),
     "wishes": h.WishesNote(seats=[0, 2]),
+    "evening": h.EveningNote(
+        games=3,
+        players=["Ada", "Bertram"],
+        played=[h.GameScores(scores=[h.GameScore(player=0, points=31, won=True), h.GameScore(player=1, points=24)])],
+    ),
+    "evening without a game": h.EveningNote(games=0, players=[], played=[]),
     "hosts": h.HostsNote(hosts=["play.example.org:7447", "[2001:db8::7]:7448"]),
     "pong": h.Pong(),
     "bye": h.Bye(code="host_shutdown"),

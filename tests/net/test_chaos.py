@@ -22,6 +22,7 @@ pytestmark = pytest.mark.skipif(
     "forkserver" not in multiprocessing.get_all_start_methods(), reason="no processes that start at once"
 )
 
+MANY = 20
 CONTROLS = 5
 """Runs within which what is wrong with a host is found; nearly every run finds it."""
 
@@ -30,6 +31,8 @@ MET = ("tear", "delay", "lose", "cut", "host killed", "player killed")
 """In all runs together; to fall silent is rarer."""
 HARD = ("clock", "notice", "full", "slow", "rival", "backup")
 """In some of them; those from the fourth on only where there is a journal."""
+LATE = ("seat taken", "asleep", "woke")
+"""In many runs: whether somebody is late is up to the machine."""
 SHARED = ("stopped", "slow database", "session ended")
 """Of hosts that share a database."""
 
@@ -44,11 +47,12 @@ def exact(seeds: Iterable[int], folder: Path, server: Server | None = None) -> N
     assert min(met[what] for what in MET) > 0
     assert min(met[what] for what in (HARD[:3] if server else HARD)) > 0
     assert not server or sum(met[what] for what in SHARED) > 0
+    assert len(found) < MANY or min(met[what] for what in LATE) > 0
 
 
 def test_games_through_chaos_are_exact(tmp_path: Path) -> None:
     # These meet everything.
-    exact((0, 4), tmp_path)
+    exact((1, 2), tmp_path)
 
 
 @pytest.mark.long

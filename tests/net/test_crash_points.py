@@ -11,7 +11,18 @@ import pytest
 
 from net.gamelog.entries import Entry, PlayEntry
 from net.host.table.lobby import BotSeat, Member
-from net.protocol.client_messages import AddBot, Again, Configure, HandOver, Hold, RemoveBot, SetOptions, Start, Vote
+from net.protocol.client_messages import (
+    AddBot,
+    Again,
+    Configure,
+    HandOver,
+    Hold,
+    RemoveBot,
+    SetOptions,
+    Start,
+    Vote,
+    Wake,
+)
 from net.protocol.host_messages import Ack, Err
 from net.protocol.setup import Setup
 from tests.net.crashing_host import Guest, World, crash_at_every_step
@@ -105,6 +116,18 @@ def ending(world: World) -> None:
         soon = [text for text in asked.moves if text.startswith("build")]
         soon += [text for text in asked.moves if text in wealth]
         who(world).act(soon[0] if soon else "")
+
+
+def between_games(world: World) -> None:
+    """The first game of a series is over."""
+    ending(world)
+    who(world).act(last_moves(world)[0])
+
+
+def asleep(world: World) -> None:
+    """A player's time was up, and bots answer."""
+    playing(world)
+    until(world, lambda: bool(world.play.validator.asleep), 60)
 
 
 def last_moves(world: World) -> list[str]:
@@ -227,6 +250,17 @@ def again(world: World) -> None:
     assert isinstance(guest.answers[guest.cid], Ack) or not world.over
 
 
+def wake(world: World) -> None:
+    (seat,) = world.play.validator.asleep
+    guest = next(guest for guest in world.guests if guest.seat == seat)
+    world.live(lambda: guest.ask(Wake))
+    assert isinstance(guest.answers[guest.cid], Ack)
+
+
+def next_game(world: World) -> None:
+    until(world, lambda: not world.over)
+
+
 def rise(world: World) -> None:
     world.live(world.rise)
 
@@ -288,7 +322,9 @@ KINDS: dict[str, tuple[Callable[[World], None], Callable[[World], None], Callabl
     "a player sent away": (playing, asks(0, HandOver, seat=1, ban=True), lambda w: len(w.table.access.banned) == 1),
     "a seat taken": (vacant, come, lambda world: isinstance(world.table.lobby.seats[1], Member)),
     "a bot's seat taken": (thinking, come, lambda world: isinstance(world.table.lobby.seats[2], Member)),
-    "the last move": (ending, end, last("open", "end")),
+    "a player wakes": (asleep, wake, lambda world: not world.play.validator.asleep),
+    "the last move": (ending, end, lambda w: last("open", "end")(w) and w.table.record_fields()["evening"].games == 1),
+    "the next game of a series": (between_games, next_game, last("game")),
     "everybody leaves": (ended, leave, lambda world: world.table.match is None or world.over),
     "another game": (willing, again, last("game")),
     "another game, when the owner says so": (willing, start, last("game")),
@@ -303,7 +339,7 @@ def test_between_any_two_steps(kind: str, tmp_path: Path) -> None:
 
     def make() -> World:
         number = next(numbers)
-        world = World(tmp_path / f"{number}", number, turn_time=90.0, reserve=120.0)
+        world = World(tmp_path / f"{number}", number, turn_time=90.0, reserve=120.0, series=2)
         before(world)
         return world
 

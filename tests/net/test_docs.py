@@ -25,7 +25,16 @@ from net.identity.crypto import digest
 from net.identity.fingerprint import LOG, WORDS, fingerprint, log_words
 from net.protocol import schema, setup
 from net.protocol.client_messages import ClientMessage, OpenTable
-from net.protocol.host_messages import HostMessage, InvitationNote, OutcomeNote, PriceNote, RefusalNote, SeatNote
+from net.protocol.host_messages import (
+    GameScore,
+    GameScores,
+    HostMessage,
+    InvitationNote,
+    OutcomeNote,
+    PriceNote,
+    RefusalNote,
+    SeatNote,
+)
 from net.protocol.relaying import RelayAnswer, RelayCall, ToHost, ToRelay
 from net.protocol.setup import Setup
 from net.protocol.table_options import TableOptions
@@ -44,6 +53,8 @@ ROWS = [line for line in PAGE.splitlines() if line.startswith("| ")]
 PARTS: dict[str, type[BaseModel]] = {
     "setup": Setup,
     "table options": TableOptions,
+    "game scores": GameScores,
+    "game score": GameScore,
     "lobby seat": SeatNote,
     "invitation": InvitationNote,
     "listed table": ListedTable,

@@ -20,6 +20,7 @@ ALL = TableOptions(
     start_when=3,
     bots_after=60.0,
     bots_yield=False,
+    series=3,
     turn_time=30.0,
     reserve=0.5,
     spectator_delay=300.0,
@@ -38,7 +39,7 @@ OPENING = Opening(
     opened_from=bytes(range(8)),
 )
 OTHER = {"title": "Monday", "private": True, "listed": True, "start_when": 2, "turn_time": 45.0, "reserve": 1.0}
-OTHER |= {"spectator_delay": 0.0, "bot_pause": 0.3, "bots_after": 0.0, "bots_yield": True}
+OTHER |= {"spectator_delay": 0.0, "bot_pause": 0.3, "bots_after": 0.0, "bots_yield": True, "series": 2}
 
 
 @pytest.mark.parametrize("value", [ALL, OPENING], ids=["options", "opening"])

@@ -342,6 +342,7 @@ def test_every_text_a_host_can_send_is_accounted_for() -> None:
         "ChatNote.name",
         "ChatNote.text",
         "Err.detail",
+        "EveningNote.players",
         "NoticeNote.detail",
         "SeatEntry.name",
         "SeatNote.name",

@@ -16,9 +16,11 @@ from citadels_tui.app.app import CitadelsApp
 from citadels_tui.screens.games import GamesScreen
 from citadels_tui.screens.mute import MuteScreen
 from citadels_tui.screens.play_on import PlayOnScreen
+from citadels_tui.screens.player_note import PlayerNoteScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.resume import ResumeScreen
 from citadels_tui.screens.review import ReviewScreen
+from citadels_tui.screens.standings import StandingsScreen
 from citadels_tui.screens.statistics import StatisticsScreen
 from citadels_tui.screens.waiting import WaitingScreen
 from citadels_tui.screens.welcome import WelcomeScreen
@@ -26,7 +28,7 @@ from citadels_tui.table.active_table import being_opened
 from citadels_tui.table.lesson import lesson_game
 from citadels_tui.table.start import JoinTable, ShowReplay, Start, VisitHost
 from engine.rules import Rules
-from net.client.updates import Chat, Invitations, Issued
+from net.client.updates import Chat, Invitations, Issued, SeatInfo
 from net.identity.invitations import Address, Invite
 from net.local.kept_games import KeptGame
 from tests.tui import tables
@@ -100,6 +102,20 @@ async def statistics(pilot: Pilot[int]) -> None:
     assert isinstance(pilot.app.screen, StatisticsScreen)
 
 
+async def standings(pilot: Pilot[int]) -> None:
+    """Those whom the player has met in them."""
+    await statistics(pilot)
+    await pilot.press("p")
+    await pilot.app.workers.wait_for_complete()
+    await settle(pilot)
+    assert isinstance(pilot.app.screen, StandingsScreen)
+
+
+async def noting(pilot: Pilot[int]) -> None:
+    """A note on another player."""
+    await pilot.app.push_screen(PlayerNoteScreen(SeatInfo(1, "Cosima", "human", key=bytes(32))))
+
+
 async def resume(pilot: Pilot[int]) -> None:
     """Two games that were left."""
     screen = ResumeScreen()
@@ -152,6 +168,8 @@ SCREENS: dict[str, Shown] = {
     "cards": Shown(("c", "slash", *"crown", "enter", "down", "down")),
     "games": Shown(bring=games),
     "statistics": Shown(bring=statistics),
+    "standings": Shown(bring=standings),
+    "player-note": Shown(bring=noting),
     "settings": Shown(("comma",)),
     "themes": Shown(("comma", "down", "enter")),
     "ladder": Shown(("b", *["down"] * 7)),

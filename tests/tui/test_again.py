@@ -14,7 +14,7 @@ from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.table.start import HostTable, JoinTable, ShowHome
 from engine.rules import Rules
-from net.client.updates import Chat, Ended, LobbyView, SeatInfo, Started, Stopped, Verified
+from net.client.updates import Chat, Ended, Evening, LobbyView, Score, SeatInfo, Started, Stopped, Verified
 from net.local.order import Order
 from net.protocol.host_messages import WishesNote
 from net.protocol.setup import Setup
@@ -147,12 +147,13 @@ async def test_the_games_of_an_evening_are_counted_by_player_wherever_they_sit()
         last = Ended((3,), tuple((("districts", 10 * seat),) for seat in range(5)), over)
         # Told again, as after a lost connection, it is no other game.
         feed.tell(last, last)
+        names = tuple(info.name for info in PEOPLE)
+        first = [Score(place, points, place == 1) for place, points in enumerate((41, 32, 23, 14, 5))]
+        feed.tell(Evening(2, names, (tuple(first), tuple(each._replace(points=0) for each in first))))
         await settle(pilot)
         assert isinstance(pilot.app.screen, ResultScreen)
         frame = " ".join(text_frame(pilot.app).split())
         assert "2 games at this table so far: Bo 2 (32), Ann 0 (41), Cleo 0 (23), Dan 0 (14), Eve 0 (5)" in frame
-        evening = pilot.app.screen.session.evening
-        assert (evening.games, evening.wins["Bo"]) == (2, 2)
 
 
 async def test_a_game_that_is_not_dealt_leads_to_the_lobby() -> None:

@@ -21,7 +21,6 @@ from citadels_tui.pages.score_table import scored, sources
 from citadels_tui.screens.log import LogScreen
 from citadels_tui.screens.replay import ReplayScreen
 from citadels_tui.screens.result import ResultScreen
-from citadels_tui.table.endings import Evening
 from citadels_tui.table.session import Session
 from citadels_tui.table.start import ShowHome
 from citadels_tui.texts import table
@@ -120,7 +119,7 @@ async def test_copied_as_a_text_and_kept_as_a_file(tmp_path: Path, monkeypatch: 
         await settle(pilot)
         ended = end_of(session)
         assert session.story.timeline
-        text = result_text(session.ending, ended, chronicle(session.story.timeline, ended), session.voice, Evening())
+        text = result_text(session.ending, ended, chronicle(session.story.timeline, ended), session.voice, Content())
         assert pilot.app.clipboard == text
         (kept,) = (tmp_path / "state" / "results").glob("result-*.txt")
         assert kept.read_text("utf-8") == text

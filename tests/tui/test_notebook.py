@@ -12,6 +12,7 @@ from citadels_tui.drawing.symbols import ASCII
 from citadels_tui.pages.notebook_page import written
 from citadels_tui.plain import pages
 from citadels_tui.screens.notebook import NotebookScreen
+from citadels_tui.screens.table import TableScreen
 from citadels_tui.table.holders import CERTAIN, MAYBE, choosing_order, chosen, gone_before, grid, holder, passed_on
 from citadels_tui.texts import speak
 from citadels_tui.widgets.notes_panel import NotesPanel
@@ -192,6 +193,45 @@ async def test_w_opens_the_notebook_and_keys_or_a_click_close_it() -> None:
         await pilot.press("question_mark", "pagedown")
         await settle(pilot)
         assert "Who may be who" in text_frame(pilot.app)
+
+
+@pytest.mark.asyncio
+async def test_the_marks_of_ones_own_last_for_a_round() -> None:
+    feed = FakeFeed()
+    tables.waiting(feed)
+    async with client(feed, size=LARGE) as pilot:
+        board = pilot.app.screen
+        assert isinstance(board, TableScreen)
+        session, page = board.session, board.session.notes.page
+        assert session.view is not None
+        assert page is not None
+        rank, seat = next(
+            (rank, seat)
+            for rank, row in enumerate(grid(session.view, page), 1)
+            for seat, sure in enumerate(row[:-1])
+            if sure == MAYBE
+        )
+        await pilot.press("w", "m", *["down"] * (rank - 1), *["right"] * seat, "enter")
+        await settle(pilot)
+        assert session.notes.marks == {(rank, seat): "likely"}
+        assert "! you think so" in text_frame(pilot.app)
+        row = next(line for line in text_frame(pilot.app).splitlines() if f" {rank} " in line[:6] and "!" in line)
+        assert row.count("!") == 1
+        await pilot.press("space", "escape", "escape")
+        await settle(pilot)
+        assert session.notes.marks == {(rank, seat): "unlikely"}
+        assert not isinstance(pilot.app.screen, NotebookScreen)
+        await pilot.press("w", "enter")
+        await settle(pilot)
+        assert session.notes.marks == {(rank, seat): "unlikely"}, "no mark is made before m"
+        await pilot.press("m", *["down"] * (rank - 1), *["right"] * seat, "enter", "m")
+        await settle(pilot)
+        assert not session.notes.marks
+        session.notes.mark(rank, seat)
+        now = replace(session.view, round=session.view.round + 1)
+        feed.tell(Happened(2, 3, "bot", (), replace(now, moves=())))
+        await settle(pilot)
+        assert not session.notes.marks, "another round"
 
 
 @pytest.mark.asyncio

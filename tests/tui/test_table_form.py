@@ -23,6 +23,7 @@ WANTED: dict[str, Any] = {
     "start_when": 3,
     "bots_after": 60.0,
     "bots_yield": False,
+    "series": 3,
     "turn_time": 45.0,
     "reserve": 300.0,
     "spectator_delay": 60.0,

@@ -37,7 +37,8 @@ ROOM = PACKAGE / "terminal"
 
 SAFETY: Mapping[type | ModuleType, str] = {
     App: "_driver _handle_exception _exception _exception_event _return_code _close_messages_no_wait",
-    linux_driver.LinuxDriver: "_get_terminal_size _writer_thread run_input_thread process_message exit_event fileno",
+    linux_driver.LinuxDriver: "_get_terminal_size _writer_thread run_input_thread process_message exit_event fileno"
+    " _app",
     textual.drivers._writer_thread.WriterThread: "_queue",
     textual._xterm_parser: "XTermParser",
     textual._ansi_sequences: "ANSI_SEQUENCES_KEYS",

@@ -1,5 +1,6 @@
 // Fingers on the terminal: a tap is a click, a swipe turns the wheel, and a long press points at something, which the
-// game explains. The phone's keyboard comes when its key is pressed, and goes with the line that was typed.
+// game explains. The phone's keyboard comes with a line that is to be typed, when the game shows the cursor for it, or
+// when its key is pressed, and goes with the line.
 
 const LONG = 500; // Milliseconds after which a press only points.
 const STRAY = 10; // Pixels that a finger may stray while it presses.
@@ -68,21 +69,30 @@ export function listen(terminal, place, bar, lines, type) {
     });
     place.addEventListener("touchcancel", release);
 
+    function call(wanted) {
+        const mode = wanted ? "text" : "none";
+        if (textarea.inputMode === mode) return;
+        textarea.blur();
+        textarea.inputMode = mode;
+        if (wanted) textarea.focus();
+    }
+
     const { textarea } = terminal;
     textarea.inputMode = "none";
     bar.hidden = false;
     bar.addEventListener("click", ({ target }) => {
         const { key } = target.dataset;
         if (key in TEXT_KEYS) type(TEXT_KEYS[key]);
-        if (key !== "keyboard") return;
-        textarea.blur();
-        textarea.inputMode = textarea.inputMode === "none" ? "text" : "none";
-        if (textarea.inputMode === "text") textarea.focus();
+        if (key === "keyboard") call(textarea.inputMode === "none");
     });
     terminal.onKey(({ key }) => {
-        if (key === "\r" && textarea.inputMode === "text") {
-            textarea.inputMode = "none";
-            textarea.blur();
-        }
+        if (key === "\r") call(false);
     });
+    for (const [final, wanted] of [["h", true], ["l", false]]) {
+        terminal.parser.registerCsiHandler({ prefix: "?", final }, (modes) => {
+            if (modes.length !== 1 || modes[0] !== 25) return false;
+            call(wanted);
+            return true;
+        });
+    }
 }

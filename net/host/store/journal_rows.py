@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 
 from net.host.store.store import Change, StoredEntry, StoredGame, StoredSecret
 
-VERSION = 7
+VERSION = 8
 SCHEMA = (
     "CREATE TABLE tables (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, record BLOB NOT NULL)",
     "CREATE TABLE games (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE)",

@@ -11,7 +11,7 @@ from net.base.limits import DEFAULT
 from net.host.opening import Opening
 from net.identity.crypto import digest
 from net.protocol.frames import pack, unpack
-from net.protocol.schema import U31, Bytes16, Bytes32, Cid, Level, Message, Name, Seat, Signature, TableId, Via
+from net.protocol.schema import U31, Bytes16, Bytes32, Cid, Level, Message, Name, Number, Seat, Signature, TableId, Via
 from net.protocol.setup import Setup
 from net.protocol.table_options import Seconds, TableOptions
 
@@ -70,6 +70,23 @@ Told = Annotated[tuple[Bytes32, Annotated[int, Field(ge=0, le=1 << 40)]], Strict
 """A player's identity, and a date in seconds since 1970."""
 
 
+Player = Annotated[tuple[Annotated[bytes, Field(min_length=1, max_length=400)], Name], Strict(False)]
+"""A person's identity, or the name of a bot; and what they are called."""
+Scored = Annotated[tuple[Annotated[bytes, Field(min_length=1, max_length=400)], Number, bool], Strict(False)]
+"""That of somebody who has played a game, their points, and whether they have won it."""
+
+
+class EveningRecord(Message):
+    """The games that were played at a table one after another."""
+
+    games: U31 = 0
+    """How many there were."""
+    players: Annotated[tuple[Player, ...], Strict(False)] = ()
+    """Everybody who has played in one of `scores`."""
+    scores: Annotated[tuple[Annotated[tuple[Scored, ...], Strict(False)], ...], Strict(False)] = ()
+    """The last games, each with everybody's points."""
+
+
 class TableRecord(Message):
     """A table as it is stored, without the log of its game."""
 
@@ -111,6 +128,7 @@ class TableRecord(Message):
     """The question of which a player who is away was reminded before their time was up."""
     told_end: Annotated[tuple[Bytes32, ...], Strict(False)] = ()
     """The players who know that the game is over: they were told, or have been there since."""
+    evening: EveningRecord = EveningRecord()
     damage: Annotated[str, Field(max_length=200)] = ""
     """What the disk has done to the game that was played last."""
 

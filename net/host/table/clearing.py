@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from net.host.table.broadcast import Broadcast
+from net.host.table.evening_score import EveningScore
 from net.host.table.game_series import GameSeries
 from net.host.table.inbox import Inbox
 from net.host.table.lobby import Lobby, Member
@@ -18,6 +19,7 @@ class Clearing:
         lobby: Lobby,
         series: GameSeries,
         outbox: Outbox,
+        evening: EveningScore,
         ownership: Ownership,
         broadcast: Broadcast,
         inbox: Inbox,
@@ -29,6 +31,7 @@ class Clearing:
             lobby: Who sits where.
             series: The games.
             outbox: Who is here.
+            evening: The score of the games.
             ownership: Who owns the table.
             broadcast: Tells everybody.
             inbox: The table's.
@@ -37,6 +40,7 @@ class Clearing:
         self._lobby = lobby
         self._series = series
         self._outbox = outbox
+        self._evening = evening
         self._ownership = ownership
         self._broadcast = broadcast
         self._inbox = inbox
@@ -45,9 +49,9 @@ class Clearing:
     def review_departures(self) -> None:
         """Clear the table if all have left a game that is over; to be called whenever somebody has gone.
 
-        Those who only lost the connection are given time to come back for the end of the log.
+        Those who only lost the connection are given time to come back for the end of the log. A series waits.
         """
-        if self._outbox or not self._series.over:
+        if self._outbox or not self._series.over or self._evening.goes_on:
             return
         gone = max((member.gone for member in self._lobby.players), default=0.0)
         wait = gone + self._patience - self._inbox.clock.now()
@@ -55,6 +59,7 @@ class Clearing:
             self._inbox.later(wait, self.review_departures)
         else:
             self._clear()
+            self._evening.forget()
 
     def review_dealing(self) -> None:
         """Clear the table if the game could not be dealt; to be called when its end was told.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import chain, repeat
 from typing import Protocol
 
 from engine import Rules, RulesError
@@ -11,6 +12,7 @@ from engine.bots import bot
 from net.base.confusables import alike
 from net.base.errors import NetError
 from net.gamelog.entries import SeatEntry
+from net.host.opening import Opening
 from net.host.table.host_services import Entrances
 from net.host.table.naming import admit_name, free_name
 from net.host.table.reply_cache import ReplyCache
@@ -179,6 +181,17 @@ class Lobby:
         elif seat >= len(self.seats) or self.seats[seat] is not None:
             raise NetError("seat_bad")
         self.seats[seat] = BotSeat(name or self.bot_name(seat), level)
+
+    def seat_bots(self, opening: Opening) -> None:
+        """Seat the bots that the table is opened with, in the last seats; the first one is its player's.
+
+        Raises:
+            NetError: ``seat_bad`` or ``bot_bad``.
+        """
+        places = sorted(range(len(self.seats)), key=lambda place: place != opening.seat)
+        named = zip(opening.bots, chain(opening.names, repeat(None)), strict=False)
+        for number, (level, name) in enumerate(named, len(self.seats) - len(opening.bots)):
+            self.add_bot(level, places[number], name or "")
 
     def remove_bot(self, seat: int) -> None:
         """Open a bot's seat again.

@@ -1,9 +1,13 @@
-"""Rematch: the people of a game that is over play another one at the same table."""
+"""Rematch: the people of a game that is over play another one at the same table, and the score is kept."""
 
 from __future__ import annotations
 
+from functools import partial
+
 from net.base.errors import NetError
+from net.base.limits import Limits
 from net.host.table.broadcast import Broadcast
+from net.host.table.evening_score import EveningScore
 from net.host.table.game_series import GameSeries
 from net.host.table.inbox import Inbox
 from net.host.table.lobby import Lobby, Member
@@ -17,11 +21,19 @@ class Rematch:
     """The wishes to play again, and the beginning of that game.
 
     It begins by itself when everybody who is there would like to, and nobody who was there a moment ago may still come
-    back; and at once when the owner says so.
+    back; and at once when the owner says so. In a series it begins after a while, whether they have said so or not.
     """
 
     def __init__(
-        self, lobby: Lobby, series: GameSeries, outbox: Outbox, broadcast: Broadcast, inbox: Inbox, patience: float
+        self,
+        lobby: Lobby,
+        series: GameSeries,
+        outbox: Outbox,
+        evening: EveningScore,
+        broadcast: Broadcast,
+        inbox: Inbox,
+        patience: float,
+        limits: Limits,
     ) -> None:
         """Look at a table.
 
@@ -29,16 +41,36 @@ class Rematch:
             lobby: Who sits where.
             series: The games.
             outbox: Who is here.
+            evening: The score of the games.
             broadcast: Tells everybody.
             inbox: The table's.
             patience: Seconds to wait for somebody.
+            limits: Bounds of everything.
         """
         self._lobby = lobby
         self._series = series
         self._outbox = outbox
+        self._evening = evening
         self._broadcast = broadcast
         self._inbox = inbox
         self._patience = patience
+        self._between = limits.between_games
+        if series.over:
+            self._rest()
+
+    def game_ended(self) -> None:
+        """Count the game, tell everybody the score, and let the next one of a series follow after a while."""
+        if self._evening.add(self._finished().game, self._lobby):
+            self._outbox.broadcast(self._evening.note())
+        self._rest()
+
+    def _rest(self) -> None:
+        if self._evening.goes_on:
+            self._inbox.later(self._between, partial(self._rested, self._finished()))
+
+    def _rested(self, match: Match) -> None:
+        match.rested = True
+        self.review()
 
     def wish(self, seat: int, on: bool) -> None:
         """A player would like to play again, or not after all.
@@ -54,7 +86,7 @@ class Rematch:
     def review(self) -> None:
         """Begin if it is time to; to be called whenever somebody has come or gone."""
         match = self._series.match
-        if match is None or not match.wishes:
+        if match is None or not (match.wishes or match.rested):
             return
         waits = [wait for wait in map(self._wait, self._lobby.players) if wait > 0]
         here = {seat for seat in range(len(self._lobby.seats)) if self._may_play(seat)}
@@ -65,7 +97,7 @@ class Rematch:
             self._tell(match)
         if waits:
             self._inbox.later(min(waits), self.review)
-        elif here and here == match.wishes:
+        elif here and (match.rested or here == match.wishes):
             self.begin()
 
     def begin(self) -> None:
@@ -83,11 +115,15 @@ class Rematch:
         self._series.forget_seed()
         self._series.begin()
         self._broadcast.lobby()
+        if self._evening.next_game():
+            self._outbox.broadcast(self._evening.note())
 
     def tell_newcomer(self, member: Member) -> None:
-        """Somebody has come: tell them the wishes, and begin if only they were missing."""
+        """Somebody has come: tell them the score and the wishes, and begin if only they were missing."""
         match = self._series.match
-        if match and match.wishes and member.peer:
+        if member.peer and self._evening.record.games:
+            self._outbox.send(member.peer, self._evening.note())
+        if match and member.peer and (match.wishes or match.rested):
             self._outbox.send(member.peer, _note(match))
             self.review()
 

@@ -11,7 +11,6 @@ import asyncio
 import logging
 from collections.abc import Callable
 from functools import partial
-from itertools import chain, repeat
 from typing import Any
 
 from net.base.errors import NetError, traced
@@ -23,6 +22,7 @@ from net.host.table.admission import Admission
 from net.host.table.away_notices import AwayNotices
 from net.host.table.broadcast import Broadcast
 from net.host.table.clearing import Clearing
+from net.host.table.evening_score import EveningScore
 from net.host.table.finished_games import FinishedGames
 from net.host.table.game_series import GameSeries
 from net.host.table.host_services import HostServices
@@ -100,10 +100,7 @@ class Table:
         if kept:
             kept.seat(self.lobby, services.clock.now())
         else:
-            places = sorted(range(setup.players), key=lambda place: place != opening.seat)
-            named = zip(opening.bots, chain(opening.names, repeat(None)), strict=False)
-            for number, (level, name) in enumerate(named, setup.players - len(opening.bots)):
-                self.lobby.add_bot(level, places[number], name or "")
+            self.lobby.seat_bots(opening)
         self.series = GameSeries(services, self.lobby, options, opening, self.inbox, self.outbox.send, kept)
         self._pending = PendingWrites(self.id, kept)
         self._ownership = Ownership(self.lobby, self.access, kept)
@@ -111,8 +108,9 @@ class Table:
         self._broadcast = Broadcast(services, self.id, self.access, *parts, self.inbox)
         self._admission = Admission(services, self.access, self._ownership, *parts)
         self._absence = Absence(self.lobby, self.series, self._ownership, self._broadcast, self.inbox, patience)
-        self._clearing = Clearing(*parts, self._ownership, self._broadcast, self.inbox, patience)
-        self._rematch = Rematch(*parts, self._broadcast, self.inbox, patience)
+        self._evening = EveningScore(options.series, record)
+        self._clearing = Clearing(*parts, self._evening, self._ownership, self._broadcast, self.inbox, patience)
+        self._rematch = Rematch(*parts, self._evening, self._broadcast, self.inbox, patience, services.limits)
         waiting = max(services.limits.succession, options.turn_time if options.correspondence else 0.0)
         self._succession = Succession(self.lobby, self.series, self._ownership, self._broadcast, self.inbox, waiting)
         self._readiness = Readiness(self.lobby, self.series, self._broadcast, self.inbox)
@@ -260,11 +258,12 @@ class Table:
                 self._end("table_left", NetError("table_unknown"), keep=False)
             self._broadcast.log()
             self._clearing.review_dealing()
+            if series.over and not over:
+                self._absence.game_ended()
+                self._rematch.game_ended()
             before = self.outbox.unsaid
             if series.match and not life.ended:
                 series.match.ask()
-            if series.over and not over:
-                self._absence.game_ended()
             self._away_notices.review()
             change = self._pending.change(series.game, self.record_fields())
             if change:
@@ -305,7 +304,8 @@ class Table:
             self._end("table_evicted", NetError("table_evicted"), keep=False)
 
     def _close(self, code: str) -> None:
-        self._end(code, NetError(code), keep=not self.series.over if self.match else self._ownership.awaited)
+        goes_on = not self.series.over or self._evening.goes_on
+        self._end(code, NetError(code), keep=goes_on if self.match else self._ownership.awaited)
 
     def _end(self, said: str, reason: NetError, *, keep: bool) -> None:
         """Send everybody away for good.
@@ -341,6 +341,7 @@ class Table:
             "clock": match.turn_clock.clock_record() if match else None,
             "port": self.services.port,
             "left": self._vacancy.left,
+            "evening": self._evening.record,
             "told": tuple(self._away_notices.told.items()),
             "reminded": self._away_notices.reminded,
             "told_end": tuple(sorted(self._away_notices.told_end)),

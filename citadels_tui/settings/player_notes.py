@@ -1,0 +1,71 @@
+"""Player notes: short notes of one's own about other players, kept by their keys; nobody is sent them."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from pathlib import Path
+from typing import Any
+
+from net.base.filesystem import read_file
+from net.base.paths import config_path, private_file, private_folder
+from net.base.text import shown_line
+
+VERSION = 1
+MOST = 500
+"""Players with a note; beyond that the oldest note goes."""
+LONGEST = 120
+"""Characters of a note."""
+_MOST_BYTES = 512 * 1024
+
+
+class PlayerNotes:
+    """The file of notes; it need not exist yet."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path or config_path() / "player_notes.json"
+
+    def of(self, key: bytes) -> str:
+        """The note about the player with a key; empty without one, and where the file cannot be read."""
+        with contextlib.suppress(OSError):
+            return shown_line(self._read().get(key.hex(), ""))[:LONGEST]
+        return ""
+
+    def write(self, key: bytes, text: str) -> None:
+        """Keep a note about the player with a key, instead of another; an empty one is no note.
+
+        Raises:
+            OSError: when the file cannot be read or written.
+        """
+        notes = self._read()
+        notes.pop(key.hex(), None)
+        if text:
+            notes[key.hex()] = text[:LONGEST]
+        kept = dict(list(notes.items())[-MOST:])
+        private_folder(self.path.parent)
+        private_file(self.path, packed(kept), over=True)
+
+    def _read(self) -> dict[str, str]:
+        """Keys and notes, the oldest first. A file that is none of ours is put aside.
+
+        Raises:
+            OSError: when it cannot be read.
+        """
+        try:
+            content = read_file(self.path, _MOST_BYTES + 1)
+        except FileNotFoundError:
+            return {}
+        found: Any = None
+        with contextlib.suppress(ValueError, RecursionError):
+            found = json.loads(content) if len(content) <= _MOST_BYTES else None
+        notes = found.get("notes") if isinstance(found, dict) else None
+        if not isinstance(notes, dict):
+            self.path.replace(self.path.with_suffix(".bad"))
+            return {}
+        return {key: note for key, note in notes.items() if isinstance(note, str)}
+
+
+def packed(notes: dict[str, str]) -> bytes:
+    """The content of a file of notes: keys in hexadecimal, and what is noted about their players."""
+    content = json.dumps({"version": VERSION, "notes": notes}, indent=2, ensure_ascii=False) + "\n"
+    return content.encode(errors="backslashreplace")

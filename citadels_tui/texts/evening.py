@@ -1,0 +1,34 @@
+"""Words of several games at one table: the score, and series."""
+
+from __future__ import annotations
+
+from citadels_tui.texts import N_
+
+SO_FAR = (
+    N_("{amount} game at this table so far: {players}"),
+    N_("{amount} games at this table so far: {players}"),
+)
+PLAYER = N_("{who} {wins} ({points})")
+"""Games won, and in brackets all points."""
+SERIES_SO_FAR = (
+    N_("{amount} of {series} games is played: {players}"),
+    N_("{amount} of {series} games are played: {players}"),
+)
+SERIES_WON = N_("{who} has won the series of {series} games: {players}")
+SERIES_SHARED = N_("{who} share the victory in the series of {series} games: {players}")
+NEXT = N_("The next game of the series begins within half a minute; a: as soon as everybody wants it")
+GAME = N_("game {amount}")
+GAME_OF = N_("game {amount} of {series}")
+WINS = N_("{who} {wins}")
+"""Behind the number of the game: a player, and how many of the games before they have won."""
+
+TITLE = N_("Points, game by game")
+POINTS = N_("{who}: {points}")
+RATED = N_("{line} (rated {rating})")
+"""Behind the points of a player."""
+SERIES = (
+    N_("Games"),
+    N_("How many games a series has: each begins by itself after the one before; 0 for as many as people like."),
+)
+SERIES_NONE = N_("as many as people like")
+SERIES_OF = N_("a series of {amount}")
