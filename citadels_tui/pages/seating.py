@@ -44,7 +44,8 @@ def arranged(lobby: LobbyView) -> list[Content]:
     time = clock(options.turn_time, options.reserve)
     keys = [Content(_(table.KEYS_HELD))] if any(info.via for info in lobby.seats) else []
     late = [say(table.LOBBY_LATE, time=in_words(options.spectator_delay))] if options.spectator_delay else []
-    return [Content("   ").join(played(lobby.setup)), players, *time, *spectators, *late, *keys]
+    series = [say(evening.IN_SERIES, amount=options.series)] if options.series else []
+    return [Content("   ").join(played(lobby.setup)), players, *series, *time, *spectators, *late, *keys]
 
 
 def waiting(lobby: LobbyView, voice: Voice) -> Content:

@@ -26,6 +26,7 @@ TITLE = N_("Points, game by game")
 POINTS = N_("{who}: {points}")
 RATED = N_("{line} (rated {rating})")
 """Behind the points of a player."""
+IN_SERIES = N_("A series of {amount} games: each begins by itself after the one before.")
 SERIES = (
     N_("Games"),
     N_("How many games a series has: each begins by itself after the one before; 0 for as many as people like."),

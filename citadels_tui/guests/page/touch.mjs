@@ -92,7 +92,7 @@ export function listen(terminal, place, bar, lines, type) {
         terminal.parser.registerCsiHandler({ prefix: "?", final }, (modes) => {
             if (modes.length !== 1 || modes[0] !== 25) return false;
             call(wanted);
-            return true;
+            return wanted; // The game draws a cursor of its own.
         });
     }
 }
