@@ -138,7 +138,7 @@ def test_eight_in_ten_of_the_imagined_worlds_lie_in_the_band(monkeypatch: pytest
     Random(1).shuffle(told)
     worlds = iter(told * 4)
     monkeypatch.setattr("engine.review.review.chances", lambda world: [next(worlds)] * 4)
-    reviewer = Reviewer(4, ReviewEffort(standing=20))
+    reviewer = Reviewer(4, ReviewEffort(standing=20), ("novice",) * 4)
     reviewer.stand(position(LAST_TURN), 3)
     for (found,) in reviewer.result().standings:
         assert (found.round, found.moment, found.least, found.most) == (1, 3, 0.1, 0.85)
@@ -324,7 +324,7 @@ def test_who_is_said_to_win_with_50_to_60_percent_does() -> None:
         record = played(1000 + number, names, edition, preset)
         winners = record.replay().winners
         # No choice is judged: only how everybody stands.
-        reviewer = Reviewer(players, ReviewEffort(standing=12))
+        reviewer = Reviewer(players, ReviewEffort(standing=12), names)
         known = 0
         for moment, g in enumerate(record.steps()):
             g.tell(reviewer.observers)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from random import Random
 from typing import Any
 
@@ -129,6 +130,23 @@ def test_a_series_goes_on_after_the_host_was_killed() -> None:
     peers = [room.join(f"N{place}", like=peer) for place, peer in enumerate(peers)]
     second = to_the_end(room, peers, 2)
     assert {name: points for name, _, points in told(peers[0]).standing()} == summed(first, second)
+
+
+def test_a_host_that_stops_keeps_a_series_until_it_is_over() -> None:
+    room, peers = started(3, 2, series=2)
+    for games in (1, 2):
+        to_the_end(room, peers, games)
+        asyncio.run(stopped(room))
+        assert len(room.store.tables()) == (games == 1)
+        if games == 1:
+            room.restart()
+            peers = [room.join(f"N{place}", like=peer) for place, peer in enumerate(peers)]
+            room.tick(BETWEEN + 1)
+
+
+async def stopped(room: Room) -> None:
+    """Stop the host in order."""
+    await asyncio.gather(room.table.run(), room.table.close("host_shutdown"))
 
 
 def test_an_unfinished_series_waits_for_its_players() -> None:
