@@ -58,6 +58,12 @@ MIX = (2.0, 1.0, 1.0, 1.0, 1.0)
 A few worlds of stewards alone teach a search to outwit stewards, and nobody else.
 """
 
+FEW_LIGHT = (9.0, 1.0, 1.0, 1.0, 1.0)
+"""The same of a mastermind at tables of five and more: less than a third of its rivals play lightly.
+
+Without them it outwits stewards, and nobody else; with more it falls behind among stewards: found by matches.
+"""
+
 
 class FlatSearch:
     """A flat search over worlds this seat cannot tell from the real one."""
@@ -188,5 +194,5 @@ class Mastermind(FlatSearch):
     """Tries its moves in many imagined worlds, for as long as it may think."""
 
     effort: ClassVar[Effort] = Effort(72, 8, 0.09, 0.3, thorough=True, whims=True)
-    crowded: ClassVar[Effort] = Effort(24, 6, 0.09, 0.3, thorough=True)
+    crowded: ClassVar[Effort] = Effort(36, 6, 0.09, 0.3, thorough=True, mix=FEW_LIGHT)
     full: ClassVar[Effort] = crowded

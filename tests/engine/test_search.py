@@ -218,11 +218,11 @@ def test_where_nothing_can_be_won_it_plays_for_its_place(monkeypatch: pytest.Mon
 
 @replaces_code
 @pytest.mark.parametrize("players", [4, 6])
-def test_all_play_on_as_stewards_in_imagined_worlds(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_how_everybody_plays_on_in_imagined_worlds(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the bot's own memory of the round; in a mastermind's they draft as stewards, too, and gold is worth less.
 
-    In a schemer's, rivals have whims, and most of them play lightly, each in a style of its own; in a mastermind's all
-    are stewards, with whims where there are worlds enough for that.
+    In a schemer's, rivals have whims, and most of them play lightly, each in a style of its own; in a mastermind's some
+    do at six players, and at four all are stewards with whims.
     """
     g = new_game(Rules.make(players), 1)
     assert g.seat is not None
@@ -260,7 +260,12 @@ def test_all_play_on_as_stewards_in_imagined_worlds(players: int, monkeypatch: p
             player = bot(Random(seed))
             player.suppose(resample(g, g.seat, Random(2)))
             player.choose(view(g, g.seat))
-        assert {*drawn} == ({None} if bot is Mastermind else {None, *STYLES.values()})
+        stewards = drawn.count(None) / len(drawn)
+        if bot is Mastermind and players == 4:
+            assert stewards == 1
+        else:
+            assert {*drawn} == {None, *STYLES.values()}
+            assert 0.6 < stewards < 0.8 if bot is Mastermind else 0.2 < stewards < 0.5
         assert set(found) == {(bot is Mastermind, bot is Mastermind)}
 
 
