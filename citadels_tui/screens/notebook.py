@@ -13,6 +13,7 @@ from textual.widgets import Static
 from citadels_tui.pages.notebook_page import Marks, written
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.story.telling import Line
+from citadels_tui.table.holders import MAYBE, grid
 from citadels_tui.table.session import Session
 from citadels_tui.texts import _, notebook
 from citadels_tui.widgets.key_bar import KeyBar
@@ -126,7 +127,7 @@ class NotebookScreen(BaseScreen):
 
     def action_mark(self) -> None:
         """Make marks, or no more of them."""
-        self.at = (1, 0) if self.at is None else None
+        self.at = next(iter([*self._possible(), (1, 0)])) if self.at is None else None
         self.show()
 
     def action_go(self, ranks: int, seats: int) -> None:
@@ -138,10 +139,20 @@ class NotebookScreen(BaseScreen):
             self.show()
 
     def action_change(self) -> None:
-        """Change the mark."""
-        if self.at is not None:
+        """Change the mark, where nothing is known for certain."""
+        if self.at in self._possible():
             self.session.notes.mark(*self.at)
             self.show()
+        else:
+            self.notify(_(notebook.KNOWN), timeout=4)
+
+    def _possible(self) -> list[tuple[int, int]]:
+        """Rank and seat wherever somebody may have a character, and may not."""
+        view, page = self.session.view, self.session.notes.page
+        if view is None or page is None:
+            return []
+        rows = enumerate(grid(view, page), start=1)
+        return [(rank, seat) for rank, row in rows for seat, sure in enumerate(row[:-1]) if sure == MAYBE]
 
     @on(Click)
     def action_back(self) -> None:

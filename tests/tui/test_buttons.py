@@ -52,6 +52,8 @@ PRESSED: dict[str, tuple[str, ...]] = {
     "waiting": ("waiting-for-table",),
     "things": ("cards",),
     "keypress": ("key-press",),
+    "note": ("player-note",),
+    "notebook": ("notebook", "notebook m"),
     "play_on": ("play-on",),
     "daily": (),
 }

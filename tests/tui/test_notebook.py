@@ -211,7 +211,7 @@ async def test_the_marks_of_ones_own_last_for_a_round() -> None:
             for seat, sure in enumerate(row[:-1])
             if sure == MAYBE
         )
-        await pilot.press("w", "m", *["down"] * (rank - 1), *["right"] * seat, "enter")
+        await pilot.press("w", "m", "enter")
         await settle(pilot)
         assert session.notes.marks == {(rank, seat): "likely"}
         assert "! you think so" in text_frame(pilot.app)
@@ -224,7 +224,7 @@ async def test_the_marks_of_ones_own_last_for_a_round() -> None:
         await pilot.press("w", "enter")
         await settle(pilot)
         assert session.notes.marks == {(rank, seat): "unlikely"}, "no mark is made before m"
-        await pilot.press("m", *["down"] * (rank - 1), *["right"] * seat, "enter", "m")
+        await pilot.press("m", "right", "left", "enter", "m")
         await settle(pilot)
         assert not session.notes.marks
         session.notes.mark(rank, seat)
