@@ -207,7 +207,7 @@ class TypingDriver(Driver):
         if typing != self._typing:
             self._typing = typing
             data += CURSOR[typing]
-        super().write(data)  # type: ignore[safe-super]
+        super().write(data)  # type: ignore[safe-super]  # abstract here; it stands before a driver that has it
 
 
 if TYPE_CHECKING or improved():

@@ -137,7 +137,17 @@ function begin() {
     dial();
 }
 
-if (coarse) listen(terminal, document.getElementById("terminal"), document.getElementById("keys"), () => terminal.rows, type);
+const call = coarse
+    ? listen(terminal, document.getElementById("terminal"), document.getElementById("keys"), () => terminal.rows, type)
+    : () => {};
+for (const [final, wanted] of [["h", true], ["l", false]]) {
+    // The game shows the cursor for a line that is to be typed, and draws one of its own.
+    terminal.parser.registerCsiHandler({ prefix: "?", final }, (modes) => {
+        if (modes.length !== 1 || modes[0] !== 25) return false;
+        call(wanted);
+        return wanted;
+    });
+}
 terminal.onData(type);
 terminal.onResize(({ cols, rows }) => tell({ columns: cols, lines: rows }));
 terminal.onTitleChange((title) => {

@@ -8,7 +8,7 @@ const TEXT_KEYS = { escape: "\x1b", up: "\x1b[A", down: "\x1b[B", enter: "\r" };
 
 export const coarse = matchMedia("(pointer: coarse)").matches;
 
-// `lines` tells how many the terminal has, and `type` sends what is typed.
+// `lines` tells how many the terminal has, and `type` sends what is typed. Returned is what calls the keyboard, or not.
 export function listen(terminal, place, bar, lines, type) {
     let from = null; // Where the finger was when the wheel was last turned.
     let timer = 0;
@@ -88,11 +88,5 @@ export function listen(terminal, place, bar, lines, type) {
     terminal.onKey(({ key }) => {
         if (key === "\r") call(false);
     });
-    for (const [final, wanted] of [["h", true], ["l", false]]) {
-        terminal.parser.registerCsiHandler({ prefix: "?", final }, (modes) => {
-            if (modes.length !== 1 || modes[0] !== 25) return false;
-            call(wanted);
-            return wanted; // The game draws a cursor of its own.
-        });
-    }
+    return call;
 }
