@@ -22,7 +22,8 @@ def score_line(evening: Evening, series: int) -> Content:
         say(texts.PLAYER, who=Content.styled(name, "bold"), wins=wins, points=points) for name, wins, points in standing
     )
     if not series:
-        return say(texts.SO_FAR, amount=evening.games, players=players)
+        text = texts.SO_FAR if evening.games == len(evening.scores) else texts.LAST
+        return say(text, amount=len(evening.scores), players=players)
     if evening.games < series:
         return say(texts.SERIES_SO_FAR, amount=evening.games, series=series, players=players)
     best = [name for name, *reached in standing if reached == list(standing[0][1:])]

@@ -8,6 +8,10 @@ SO_FAR = (
     N_("{amount} game at this table so far: {players}"),
     N_("{amount} games at this table so far: {players}"),
 )
+LAST = (
+    N_("The last {amount} game at this table: {players}"),
+    N_("The last {amount} games at this table: {players}"),
+)
 PLAYER = N_("{who} {wins} ({points})")
 """Games won, and in brackets all points."""
 SERIES_SO_FAR = (

@@ -278,7 +278,7 @@ class WishesNote(Message):
 class GameScore(Message):
     """The points of one player in one game."""
 
-    player: Annotated[int, Field(ge=0, le=63)]
+    player: Annotated[int, Field(ge=0, le=239)]
     """Place among the players of the evening."""
     points: Number
     won: bool = False
@@ -297,7 +297,7 @@ class EveningNote(Message):
     t: Literal["evening"] = "evening"
     games: U31
     """How many there were."""
-    players: Annotated[list[Name], FailFast(), Field(max_length=64)]
+    players: Annotated[list[Name], FailFast(), Field(max_length=240)]
     """Everybody who has played in one of `played`."""
     played: Annotated[list[GameScores], FailFast(), Field(max_length=30)]
     """The last games."""

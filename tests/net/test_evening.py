@@ -192,12 +192,12 @@ def test_an_evening_of_any_length_is_told_in_bounds() -> None:
         assert len(note.played) == min(number + 1, 30)
         assert EveningNote.model_validate(note.model_dump()) == note
     assert note.games == 80
-    # Eight others in each game: of fewer games is told then.
+    # One other in each game; eight in each would be 240.
     assert len(note.players) == 31
     assert EveningRecord.model_validate(evening.record.model_dump()) == evening.record
 
 
-@pytest.mark.parametrize("scores", [[[(0, 3), (1, 4)]], [[(0, 3), (63, 4)]]])
+@pytest.mark.parametrize("scores", [[[(0, 3), (1, 4)]], [[(0, 3), (239, 4)]]])
 def test_a_host_that_names_nobody_is_refused(scores: list[list[tuple[int, int]]]) -> None:
     games = [GameScores(scores=[GameScore(player=player, points=points) for player, points in game]) for game in scores]
     note = EveningNote(games=1, players=["Ada"], played=games)

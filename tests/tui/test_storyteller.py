@@ -8,12 +8,25 @@ import pytest
 from textual.content import Content
 
 from citadels_tui.drawing.symbols import UNICODE
+from citadels_tui.story.score_words import score_line
 from citadels_tui.story.storyteller import Storyteller, guests
 from citadels_tui.story.telling import Line, tell
 from citadels_tui.widgets.story_log import StoryLog
 from citadels_tui.wording.voice import Voice
 from engine.event import Event
-from net.client.updates import Happened, Link, LobbyView, Restarted, SeatChanged, SeatInfo, Started, Update, Woke
+from net.client.updates import (
+    Evening,
+    Happened,
+    Link,
+    LobbyView,
+    Restarted,
+    Score,
+    SeatChanged,
+    SeatInfo,
+    Started,
+    Update,
+    Woke,
+)
 from net.gamelog.entries import Cause
 from net.protocol.host_messages import PresenceNote, WishesNote
 from net.protocol.setup import Setup
@@ -170,3 +183,15 @@ def test_the_line_of_a_round_goes_on_in_the_next_row_where_it_is_too_long(width:
     assert " ".join(" ".join(rows).replace(UNICODE.rule, " ").split()) == said
     assert all(len(row.rstrip()) <= width for row in rows)
     assert rows[0].startswith(UNICODE.rule * 2)
+
+
+def test_of_many_games_only_the_last_ones_are_summed_up() -> None:
+    game = (Score(0, 20, True), Score(1, 10, False))
+    names = ("Ada", "Ben")
+    assert score_line(Evening(2, names, (game,) * 2), 0).plain == "2 games at this table so far: Ada 2 (40), Ben 0 (20)"
+    assert score_line(Evening(35, names, (game,) * 30), 0).plain.startswith("The last 30 games at this table: Ada 30 ")
+    assert score_line(Evening(1, names, (game,)), 3).plain == "1 of 3 games is played: Ada 1 (20), Ben 0 (10)"
+    even = ((Score(0, 20, True), Score(1, 10, False)), (Score(0, 10, False), Score(1, 20, True)))
+    assert score_line(Evening(2, names, even), 2).plain.startswith(
+        "Ada, Ben share the victory in the series of 2 games"
+    )

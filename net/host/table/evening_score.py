@@ -7,10 +7,8 @@ from net.host.table.lobby import Lobby, Member
 from net.host.table.logged_game import LoggedGame
 from net.protocol.host_messages import EveningNote, GameScore, GameScores
 
-_PLAYERS = 64
-"""Names of one evening at most."""
 _GAMES = 30
-"""Games whose scores are kept: the last ones."""
+"""Games whose scores are kept: the last ones, which are more than a series has."""
 
 
 class EveningScore:
@@ -54,8 +52,7 @@ class EveningScore:
             players[key] = who.name
             rows.append((key, points[seat], seat in winners))
         scores = [*self.record.scores, tuple(rows)][-_GAMES:]
-        while len(shown := {key for each in scores for key, _, _ in each}) > _PLAYERS:
-            del scores[0]
+        shown = {key for each in scores for key, _, _ in each}
         kept = tuple((key, name) for key, name in players.items() if key in shown)
         self.record = EveningRecord(games=self.record.games + 1, players=kept, scores=tuple(scores))
         return True
