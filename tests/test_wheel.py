@@ -46,6 +46,13 @@ def test_compiled_wheels_are_made_for_most_people_and_tried() -> None:
     assert "pypa/cibuildwheel@" in (ROOT / ".github" / "workflows" / "publish.yml").read_text("utf-8")
 
 
+def test_the_compiler_is_asked_for_nowhere_but_in_a_copy() -> None:
+    """It leaves its files where the sources are: an environment that is set up meanwhile must not ask for it."""
+    asked = [line for line in (ROOT / "scripts" / "wheel").read_text("utf-8").splitlines() if "HATCH_BUILD" in line]
+    assert len(asked) == 1
+    assert asked[0].split()[1:4] == ['"$venv/bin/python"', "-m", "pip"]
+
+
 def test_what_is_left_out_is_there() -> None:
     assert all(path.exists() for path in LEFT_OUT)
 

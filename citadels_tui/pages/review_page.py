@@ -30,10 +30,10 @@ def named_turns(found: Review, seat: int) -> list[CostlyTurn]:
     return [turn for turn in found.turns if turn.seat == seat][:MOST_TURNS]
 
 
-def costly(found: Review) -> list[CostlyTurn]:
-    """The turns of all players that are named, in the order they were played in."""
-    seats = range(len(found.standings))
-    return sorted((turn for seat in seats for turn in named_turns(found, seat)), key=lambda turn: turn.choice.moment)
+def costly(found: Review, seat: int | None = None) -> list[CostlyTurn]:
+    """The turns of a seat that are named, or without one those of all, in the order they were played in."""
+    seats = range(len(found.standings)) if seat is None else (seat,)
+    return sorted((turn for one in seats for turn in named_turns(found, one)), key=lambda turn: turn.choice.moment)
 
 
 def review_lines(found: Review, recording: Recording, symbols: Symbols, width: int) -> Iterator[Content]:

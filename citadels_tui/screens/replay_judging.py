@@ -7,6 +7,9 @@ from textual import work
 from citadels_tui.games.recording import Recording
 from citadels_tui.pages.choice_text import choice_told
 from citadels_tui.screens.base import BaseScreen
+from citadels_tui.story.timeline import Timeline
+from citadels_tui.texts import _
+from citadels_tui.texts import review as texts
 
 
 class JudgedReplay(BaseScreen):
@@ -14,6 +17,8 @@ class JudgedReplay(BaseScreen):
 
     moment: int
     """The moment that is shown."""
+    timeline: Timeline
+    """The game as it is seen, with the seat whose eyes it is."""
     recording: Recording | None
     """The game, when it is over."""
 
@@ -33,12 +38,17 @@ class JudgedReplay(BaseScreen):
             self.app.push_screen(ReviewScreen(self.recording, self.action_costly))
 
     def action_costly(self) -> None:
-        """The next turn that the review says has cost much; after the last one the first."""
+        """The next turn of the seat whose eyes these are that the review says has cost much; after the last the first.
+
+        With all hands open the turns of all count.
+        """
         from citadels_tui.pages.review_page import costly, turn_told
 
         if self.recording is None or self.recording.review is None:
             return
-        turns = costly(self.recording.review)
+        turns = costly(self.recording.review, self.timeline.start.seat)
+        if not turns:
+            self.notify(_(texts.NO_TURNS))
         turn = next((turn for turn in turns if turn.choice.moment > self.moment), turns[0] if turns else None)
         if turn is not None:
             self.stop()

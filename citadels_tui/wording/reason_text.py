@@ -24,7 +24,8 @@ def reason_told(reason: Reason, voice: Voice, seat: int | None) -> Content:
     return say(
         gain.you if seat == voice.you else gain.they,
         who=EMPTY if seat is None else voice.player(seat),
-        more=decimal(more),
+        # Always with a fraction, so that no language needs a singular.
+        more=decimal(more, 1),
         rival=voice.player(reason.seat),
     )
 

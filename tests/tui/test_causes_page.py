@@ -5,13 +5,16 @@ from __future__ import annotations
 from functools import partial
 
 import pytest
+from textual.content import Content
 
 from citadels_tui.drawing.symbols import ASCII
 from citadels_tui.pages.causes_page import MOST, cause_lines
 from citadels_tui.screens.replay import ReplayScreen
 from citadels_tui.screens.result import ResultScreen
-from citadels_tui.texts import speak
+from citadels_tui.texts import _, say, speak
+from citadels_tui.texts import causes as texts
 from citadels_tui.texts.catalogue import languages
+from citadels_tui.wording.voice import listed
 from engine.review import causes
 from engine.review.causes import explain
 from tests.tui.driving import client, settle, shown, until
@@ -39,6 +42,17 @@ def test_every_line_is_a_whole_phrase(language: str) -> None:
     found = explain(game.record, 2, playouts=1)
     for line in cause_lines(found, game, ASCII, most=100):
         assert not any(sign in line.text.plain for sign in ("{", "  ")), line.text.plain
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_sum_fits_into_a_small_terminal(language: str) -> None:
+    """With the longest numbers that there are."""
+    speak(language)
+    points = "-100"
+    for mistakes in (say(texts.MISTAKES, points=points), Content(_(texts.NO_MISTAKE))):
+        rest = [say(part, points=points) for part in (texts.OWN, texts.OTHERS, texts.LUCK)]
+        told = say(texts.IN_ALL, start=100, end=100, parts=listed([rest[0], mistakes, *rest[1:]]))
+        assert told.cell_length <= 76, told.plain
 
 
 @pytest.mark.asyncio

@@ -57,6 +57,19 @@ async def test_a_review_is_written_and_leads_to_the_board(
         await pilot.press("r")
         await settle(pilot)
         assert "chance to win" in text_frame(pilot.app)
+        # Through somebody's eyes their own turns count.
+        seats = {turn.seat for turn in turns}
+        await pilot.press("escape", *["v"] * (1 + max(seats)))
+        await settle(pilot)
+        for turn in [turn for turn in turns if turn.seat == max(seats)]:
+            replay.go(turn.choice.moment - 1)
+            await pilot.press("n")
+            await settle(pilot)
+            assert replay.moment == turn.choice.moment
+        replay.go(0)
+        await pilot.press("n")
+        await settle(pilot)
+        assert replay.moment == next(turn.choice.moment for turn in turns if turn.seat == max(seats))
 
 
 async def test_a_review_that_nobody_waits_for_is_given_up() -> None:
