@@ -25,6 +25,7 @@ from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.settings.settings import Settings, save
 from citadels_tui.table.active_table import ActiveTable, being_opened
 from citadels_tui.table.start import HostTable, JoinTable, PlayGame, ResumeTable, ShowHome, ShowReplay, Start, VisitHost
+from citadels_tui.terminal import first_picture
 from citadels_tui.terminal import signals as terminal
 from citadels_tui.texts import _, home, say, speak, table, why
 from citadels_tui.texts import settings as settings_text
@@ -154,6 +155,12 @@ class CitadelsApp(OneByOneApp, AppearanceApp, CallingApp, ReferenceApp, OtherLay
             self.push_screen(WelcomeScreen(self.symbols, playing=isinstance(self.start, PlayGame)), self._welcomed)
         elif not isinstance(self.start, ShowHome):
             self.begin(self.start)
+
+    def first_picture(self, columns: int, lines: int) -> str:
+        """Paint until the first frame of a game on this machine; nothing once anything is shown."""
+        if self._screens.anything or self._welcomes or not isinstance(self.start, PlayGame):
+            return ""
+        return first_picture.picture(self.start.order.setup.players, columns, lines, ascii=self.symbols.ascii)
 
     @property
     def _welcomes(self) -> bool:

@@ -5,11 +5,22 @@ What they are asked for is here; how it is typed is in `home` and `play`, and in
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
-from citadels_tui.commands.options import LEVEL, check_level, first_name, launch, names_of, player_name, table_of
+from citadels_tui.commands.options import (
+    LEVEL,
+    check_level,
+    first_name,
+    launch,
+    names_of,
+    player_name,
+    table_of,
+)
+from citadels_tui.table.local_players import MOST
 from citadels_tui.table.start import PlayGame, ResumeTable, ShowHome
+from citadels_tui.terminal import first_picture
 from citadels_tui.wording.errors import CommandError, UsageError
 
 PLAYERS = 4
@@ -52,19 +63,23 @@ class PlayOptions:
             UsageError: when it cannot be played.
             CommandError: when there is nothing to resume.
         """
+        names = names_of(self.people)
+        called = first_name(self.name, names)
+        if self.resume:
+            return launch(ResumeTable(called, _left_last()), self.ascii, self.plain)
+        players = self._players(max(len(names), 1))
+        if self.seed is not None and self.seed < 0:
+            raise UsageError("--seed must be at least 0")
+        with nullcontext() if self.plain else first_picture.shown(min(players, MOST), ascii=self.ascii):
+            return launch(self._game(players, called, names), self.ascii, self.plain)
+
+    def _game(self, players: int, called: str, names: tuple[str, ...]) -> PlayGame:
         # The table's packages take their time to load.
         from engine.rng import seed_bytes
         from net.host.opening import Opening
         from net.local.order import Order
 
-        names = names_of(self.people)
-        called = first_name(self.name, names)
-        if self.resume:
-            return launch(ResumeTable(called, _left_last()), self.ascii, self.plain)
         seated = max(len(names), 1)
-        players = self._players(seated)
-        if self.seed is not None and self.seed < 0:
-            raise UsageError("--seed must be at least 0")
         check_level(self.level)
         setup = table_of(
             players, self.edition, self.preset, nine=self.nine, action_cards=self.action_cards, seed=self.seed
@@ -73,7 +88,7 @@ class PlayOptions:
             raise UsageError("a game of {players} has no room for {seated} people", players=players, seated=seated)
         seed = None if self.seed is None else seed_bytes(self.seed)
         opening = Opening(bots=(self.level,) * (players - seated), seed=seed)
-        return launch(PlayGame(called, Order(setup=setup, opening=opening), names[1:]), self.ascii, self.plain)
+        return PlayGame(called, Order(setup=setup, opening=opening), names[1:])
 
     def _players(self, seated: int) -> int:
         """How many play.

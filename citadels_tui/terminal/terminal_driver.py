@@ -53,6 +53,9 @@ class InputDriver(LinuxDriver):
     def start_application_mode(self) -> None:
         """Take the terminal."""
         super().start_application_mode()  # type: ignore[no-untyped-call]
+        # Textual empties the terminal, and its first frame takes a tenth of a second more.
+        if picture := getattr(self._client, "first_picture", None):
+            self.write(picture(*self._get_terminal_size()))
         stay_awake(self)
         self._ask_for_base_layout()
 

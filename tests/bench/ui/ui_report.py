@@ -28,6 +28,8 @@ EIGHT_PLAY = (*PLAY, "--players", "8")
 EIGHT = ("-m", "tests.bench.ui.eight_players")
 HOME_READY, TABLE_READY = "New game", "Leave"
 """What stands in the last part of the screen that is painted."""
+TABLE_SET = "Setting the table"
+"""What stands below the empty table that is painted before."""
 
 BARE_APP = "bare app"
 """What the figures of the unit begin with."""
@@ -198,16 +200,20 @@ def _starts(environ: Mapping[str, str], runs: int) -> Iterator[Figure]:
     """From nothing to the first frame, each kind in turn."""
     kinds = {"bare": (BARE, READY), "home": (HOME, HOME_READY), "play": (PLAY, TABLE_READY)}
     times: dict[str, list[float]] = {kind: [] for kind in kinds}
+    pictures: list[float] = []
     # The first start of each compiles what has changed, and is not counted.
     for run in range(runs + 1):
         for kind, (arguments, ready) in kinds.items():
             with PseudoTerminal(arguments, environ) as program:
+                if kind == "play" and run:
+                    pictures.append(program.until(TABLE_SET))
                 seconds = program.until(ready)
             if run:
                 times[kind].append(seconds)
     unit = median(times["bare"])
     yield Figure(f"{BARE_APP}: first frame", unit * 1000, "ms")
     yield Figure("citadels: first frame", median(times["home"]) * 1000, "ms", median(times["home"]) / unit, 1.6)
+    yield Figure("citadels play: first picture", median(pictures) * 1000, "ms", median(pictures) / unit, 1.2)
     yield Figure("citadels play: the board", median(times["play"]) * 1000, "ms", median(times["play"]) / unit, 2.5)
 
 
