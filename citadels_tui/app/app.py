@@ -14,6 +14,7 @@ from textual.events import Event, Key, MouseDown
 
 from citadels_tui.app.appearance import AppearanceApp
 from citadels_tui.app.calling import CallingApp
+from citadels_tui.app.first_frame import FirstFrameApp
 from citadels_tui.app.one_by_one import OneByOneApp
 from citadels_tui.app.other_layouts import OtherLayoutsApp
 from citadels_tui.app.reference import ReferenceApp
@@ -25,7 +26,6 @@ from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.settings.settings import Settings, save
 from citadels_tui.table.active_table import ActiveTable, being_opened
 from citadels_tui.table.start import HostTable, JoinTable, PlayGame, ResumeTable, ShowHome, ShowReplay, Start, VisitHost
-from citadels_tui.terminal import first_picture
 from citadels_tui.terminal import signals as terminal
 from citadels_tui.texts import _, home, say, speak, table, why
 from citadels_tui.texts import settings as settings_text
@@ -66,7 +66,7 @@ def _taught(start: Start) -> bool:
     return isinstance(start, PlayGame) and (start.lesson or bool(start.others))
 
 
-class CitadelsApp(OneByOneApp, AppearanceApp, CallingApp, ReferenceApp, OtherLayoutsApp):
+class CitadelsApp(FirstFrameApp, OneByOneApp, AppearanceApp, CallingApp, ReferenceApp, OtherLayoutsApp):
     """The client."""
 
     TITLE = "Citadels"
@@ -117,6 +117,8 @@ class CitadelsApp(OneByOneApp, AppearanceApp, CallingApp, ReferenceApp, OtherLay
         """Whether a table is being opened."""
         self._screens = TableScreens(self, self.table, self._missed)
         self.table.busy = self._wait_for_host
+        if isinstance(self.start, PlayGame) and not self._welcomes:
+            self.seats_shown_first = self.start.order.setup.players
         self.set_class(ascii, "-ascii")
         self.use_appearance()
 
@@ -155,12 +157,6 @@ class CitadelsApp(OneByOneApp, AppearanceApp, CallingApp, ReferenceApp, OtherLay
             self.push_screen(WelcomeScreen(self.symbols, playing=isinstance(self.start, PlayGame)), self._welcomed)
         elif not isinstance(self.start, ShowHome):
             self.begin(self.start)
-
-    def first_picture(self, columns: int, lines: int) -> str:
-        """Paint until the first frame of a game on this machine; nothing once anything is shown."""
-        if self._screens.anything or self._welcomes or not isinstance(self.start, PlayGame):
-            return ""
-        return first_picture.picture(self.start.order.setup.players, columns, lines, ascii=self.symbols.ascii)
 
     @property
     def _welcomes(self) -> bool:

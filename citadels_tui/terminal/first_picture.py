@@ -51,13 +51,18 @@ def shown(seats: int, *, ascii: bool = False) -> Iterator[None]:
 
 
 def picture(seats: int, columns: int, lines: int, *, ascii: bool) -> str:
-    """Write it: an empty city for each seat, and that the table is being set."""
+    """Write it: the rows, each in its line, in a terminal that is empty then."""
+    painted = rows(seats, columns, lines, ascii=ascii)
+    return "\x1b[H\x1b[2J\x1b[2m" + "".join([f"\x1b[{line};1H{row}" for line, row in enumerate(painted, 1)]) + "\x1b[0m"
+
+
+def rows(seats: int, columns: int, lines: int, *, ascii: bool) -> list[str]:
+    """Draw it: an empty city for each seat, and that the table is being set."""
     place, rule = ".-" if ascii else "·─"
     left = _CITY if columns >= 2 * _CITY else 2
     city = " ".join([place * max(1, min((columns - left) // _PLACES - 1, _PLACE))] * _PLACES)
-    rows = ["Citadels", "", "", *[" " * left + city] * seats, rule * columns, f" {_(home.BUSY_LOCAL)}"]
-    painted = "".join([f"\x1b[{line};1H{row[:columns]}" for line, row in enumerate(rows[:lines], 1)])
-    return f"\x1b[H\x1b[2J\x1b[2m{painted}\x1b[0m"
+    drawn = ["Citadels", "", "", *[" " * left + city] * seats, rule * columns, f" {_(home.BUSY_LOCAL)}"]
+    return [row[:columns] for row in drawn[:lines]]
 
 
 def _end(*_: object) -> None:

@@ -1,4 +1,7 @@
-"""The last turn: a card that can still be built counts there, and nothing else that is drawn."""
+"""The last turn: a card that can still be built counts there, and nothing else that is drawn.
+
+So does a card that would complete the own city at once, whenever it is drawn.
+"""
 
 from __future__ import annotations
 
@@ -53,9 +56,10 @@ def cards_to_come(o: Outlook, count: float, have: int, gold: int | None = None) 
 
 def drawn_income(o: Outlook, gold: int) -> float:
     """The worth of the own income as cards, with some gold to build with after it."""
-    if not is_last(o):
-        return income_cards(o, useful_cards(o, o.hand))
-    return best_of(o, 3 if o.owns(o.seat, "observatory") else 2, gold, o.hand)
+    later = 0.0 if is_last(o) else income_cards(o, useful_cards(o, o.hand))
+    if not is_last(o) and (o.frozen or o.view.finished or o.missing[o.seat] != 1):
+        return later
+    return max(later, best_of(o, 3 if o.owns(o.seat, "observatory") else 2, gold, o.hand))
 
 
 def card_in_hand(o: Outlook, card: District) -> float:

@@ -256,7 +256,7 @@ class Reviewer:
         choice = JudgedChoice(moment, played, better, cost, error, cost, error, why)
         rank = g.turn.char.rank if g.turn is not None and g.turn.seat == seat else 0
         self._turns.setdefault((seat, g.round, rank), []).append(choice)
-        if effort.confirming and self._careful - {seat}:
+        if effort.confirming:
             trial = Unconfirmed(g.clone(), seat, memory.copy(), self._hands[seat].known, rest, random)
             self._unconfirmed[moment] = trial
 
@@ -275,10 +275,13 @@ class Reviewer:
     def _confirm(self, trial: Unconfirmed, choice: JudgedChoice) -> tuple[float, float]:
         """The cost of a move if the others played on as those who sat there, and the standard error of that.
 
-        The player goes on with what they really did, or as a steward, whichever is better for them. It ends after a
-        third of the worlds where the move certainly cost little.
+        Where all others are weak bots they play as stewards instead: the light policy, which stands for weak bots, has
+        judged the move before, and destroys more than some of them do. The player goes on with what they really did,
+        or as a steward, whichever is better for them. It ends after a third of the worlds where the move certainly
+        cost little.
         """
         g, seat, memory, known, rest, random = trial
+        stewards = self._careful if self._careful - {seat} else frozenset(range(len(g.players)))
         better, usual, planned = list[Trial](), list[Trial](), list[Trial]()
         part = -(-self._effort.confirming // 3)
         mean, error = 0.0, inf
@@ -286,12 +289,12 @@ class Reviewer:
             worlds = [resample(g, seat, random, known=known) for _ in range(part)]
             seed = random.getrandbits(64)
             moves = (choice.better, choice.played)
-            found = tried(worlds, seat, moves, memory, Random(seed), stewards=self._careful)
+            found = tried(worlds, seat, moves, memory, Random(seed), stewards=stewards)
             better += found[choice.better]
             usual += found[choice.played]
             if rest:
                 plans = {choice.played: rest}
-                planned += tried(worlds, seat, moves[1:], memory, Random(seed), plans, self._careful)[choice.played]
+                planned += tried(worlds, seat, moves[1:], memory, Random(seed), plans, stewards)[choice.played]
             did = max(usual, planned or usual, key=chance)
             mean, error = mean_and_error([a.chance - b.chance for a, b in zip(better, did, strict=True)])
         return mean, error

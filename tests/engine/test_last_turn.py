@@ -59,6 +59,28 @@ def test_with_an_empty_hand_it_draws_what_it_can_still_build() -> None:
     assert "draw" in turn(prepared(IDLE), "steward")
 
 
+# All lack one district; this seat has gold that counts as points, and no card
+NEARLY = """
+    uniques = ["imperial_treasury", "keep", "school_of_magic", "quarry", "factory", "thieves_den"]
+    table = { calling = 8 }
+    p1 = { characters = ["warlord"], gold = 6, city = [
+        "barracks", "castle", "market", "imperial_treasury", "prison", "keep",
+    ] }
+    p2 = { characters = ["king"], city = ["church", "prison", "school_of_magic", "palace", "cathedral", "barracks"] }
+    p3 = { characters = ["bishop"], city = ["harbor", "docks", "quarry", "fortress", "palace", "tavern"] }
+    p4 = { characters = ["merchant"], city = ["cathedral", "manor", "castle", "factory", "thieves_den", "tavern"] }
+"""
+
+
+@pytest.mark.parametrize("name", ["steward", "schemer", "mastermind"])
+def test_with_an_empty_hand_it_draws_what_would_complete_its_city(name: str) -> None:
+    """Whoever takes gold there may see another one finish first."""
+    done = turn(prepared(NEARLY), name)
+    assert "draw" in done
+    assert "gold" in turn(prepared(NEARLY), "steward-1")
+    assert any(move.startswith("build") for move in done)
+
+
 def test_the_first_steward_is_kept_as_it_was() -> None:
     assert "gold" in turn(prepared(IDLE), "steward-1")
 

@@ -69,7 +69,7 @@ def deep_cost(turn: CostlyTurn, known: Known, levels: Sequence[str]) -> tuple[fl
     g, memory, hands, rest = known
     choice, random = turn.choice, Random(f"deep {turn.choice.moment}")
     rivals = careful(levels, 4)
-    kinds = (frozenset[int](), rivals) if rivals - {turn.seat} else (frozenset[int](),)
+    kinds = (frozenset[int](), rivals if rivals - {turn.seat} else frozenset(range(4)))
     costs: list[list[float]] = []
     for stewards in kinds:
         better, usual, planned = list[Trial](), list[Trial](), list[Trial]()
