@@ -304,8 +304,11 @@ async def test_while_a_table_is_being_set_nothing_else_can_be_pressed() -> None:
             return await super().open(start, trust)
 
     async with client(feed, start=PLAY, connector=SlowConnector(feed)) as pilot:
+        # At first the empty table that the command has painted.
         await until(pilot, lambda: "Setting the table" in text_frame(pilot.app))
-        assert isinstance(pilot.app.screen, WaitingScreen)
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(pilot.app.screen, WaitingScreen))
+        assert "Setting the table" in text_frame(pilot.app)
         await pilot.press("n")
         await settle(pilot)
         assert isinstance(pilot.app.screen, WaitingScreen)
