@@ -71,7 +71,8 @@ def _end(*_: object) -> None:
 
 def _terminal() -> TextIO | None:
     streams = [stream for stream in (sys.__stdin__, sys.__stdout__) if stream is not None and stream.isatty()]
-    if len(streams) < 2 or os.environ.get("TERM") == "dumb":
+    # On Windows a console draws only once Textual has told it to.
+    if len(streams) < 2 or os.environ.get("TERM") == "dumb" or os.name == "nt":
         return None
     errors = sys.__stderr__
     return errors if errors is not None and errors.isatty() else sys.__stdout__
@@ -85,6 +86,6 @@ def _size(terminal: TextIO) -> tuple[int, int]:
 
 
 def _write(terminal: TextIO, text: str) -> None:
-    with suppress(OSError):
+    with suppress(OSError, UnicodeError):
         terminal.write(text)
         terminal.flush()
