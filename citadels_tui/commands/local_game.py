@@ -9,15 +9,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
-from citadels_tui.commands.options import (
-    LEVEL,
-    check_level,
-    first_name,
-    launch,
-    names_of,
-    player_name,
-    table_of,
-)
+from citadels_tui.commands.options import LEVEL, check_level, first_name, launch, names_of, player_name, table_of
 from citadels_tui.table.local_players import MOST
 from citadels_tui.table.start import PlayGame, ResumeTable, ShowHome
 from citadels_tui.terminal import first_picture

@@ -57,7 +57,8 @@ def cards_to_come(o: Outlook, count: float, have: int, gold: int | None = None) 
 def drawn_income(o: Outlook, gold: int) -> float:
     """The worth of the own income as cards, with some gold to build with after it."""
     later = 0.0 if is_last(o) else income_cards(o, useful_cards(o, o.hand))
-    if not is_last(o) and (o.frozen or o.view.finished or o.missing[o.seat] != 1):
+    completes = o.missing[o.seat] == 1 and not o.view.finished and not o.frozen
+    if not (is_last(o) or completes):
         return later
     return max(later, best_of(o, 3 if o.owns(o.seat, "observatory") else 2, gold, o.hand))
 
