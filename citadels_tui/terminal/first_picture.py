@@ -52,8 +52,11 @@ def shown(seats: int, *, ascii: bool = False) -> Iterator[None]:
 
 def picture(seats: int, columns: int, lines: int, *, ascii: bool) -> str:
     """Write it: the rows, each in its line, in a terminal that is empty then."""
-    painted = rows(seats, columns, lines, ascii=ascii)
-    return "\x1b[H\x1b[2J\x1b[2m" + "".join([f"\x1b[{line};1H{row}" for line, row in enumerate(painted, 1)]) + "\x1b[0m"
+    painted = []
+    for line, row in enumerate(rows(seats, columns, lines, ascii=ascii), 1):
+        if text := row.lstrip():
+            painted.append(f"\x1b[{line};{len(row) - len(text) + 1}H{text}")
+    return "\x1b[H\x1b[2J\x1b[2m" + "".join(painted) + "\x1b[0m"
 
 
 def rows(seats: int, columns: int, lines: int, *, ascii: bool) -> list[str]:

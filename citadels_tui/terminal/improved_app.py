@@ -16,7 +16,7 @@ from textual.screen import Screen
 from textual.widgets._toast import Toast, ToastHolder
 from textual.widgets.option_list import Option
 
-from citadels_tui.terminal.shown_cells import ShownCells
+from citadels_tui.terminal.shown_cells import ShownCells, erases
 from citadels_tui.terminal.stock import StockApp, StockPalette
 from citadels_tui.terminal.terminal_colours import Paint, colour_system
 
@@ -29,7 +29,8 @@ class ImprovedApp(StockApp):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """The parameters are Textual's."""
         super().__init__(*args, **kwargs)
-        self._shown = ShownCells(Paint(colour_system(os.environ)))
+        self._erases = not self.is_headless and erases(os.environ)
+        self._shown = ShownCells(Paint(colour_system(os.environ)), self._erases)
         self.stylesheet = ParsedOnce(variables=self.get_css_variables())
         # Textual lacks a choice among its filters. This one makes greys of the colours where none are wanted at all.
         self._filters = [each for each in self._filters if not isinstance(each, Monochrome)]
@@ -46,7 +47,7 @@ class ImprovedApp(StockApp):
 
     def paint(self, paint: Paint) -> None:
         """Write styles in another way from now on."""
-        self._shown = ShownCells(paint)
+        self._shown = ShownCells(paint, self._erases)
 
     def action_redraw(self) -> None:
         """Paint everything, whatever the terminal shows: another program may have written to it."""

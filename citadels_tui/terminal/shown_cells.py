@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
@@ -20,6 +22,11 @@ Cell = tuple[str, Look]
 
 NEAR = 8
 """Unchanged cells between two changes that are written, too: a jump over them takes as many bytes."""
+_BLANKS = re.compile(" {11,}")
+"""Blanks that take longer to write than to erase and to pass over."""
+_DRAWN = frozenset(("4", "7", "9", "21", "51", "52", "53"))
+"""Codes of attributes that draw something where there is no letter."""
+_PASSED = re.compile(r"\x1b\[\d+C$")
 RESET = "\x1b[0m"
 _ENDED = {"22": "1 2", "23": "3", "24": "4 21", "25": "5 6", "27": "7", "28": "8", "29": "9", "54": "51 52", "55": "53"}
 _ENDS = {code: end for end, ended in _ENDED.items() for code in ended.split()}
@@ -28,11 +35,31 @@ _NONE = ("39", "49")
 """The codes that end a colour, and a background."""
 
 
+def erases(environ: Mapping[str, str]) -> bool:
+    """Whether a terminal erases cells with the background that is set, by the system's list of terminals."""
+    try:
+        import curses
+    except ImportError:
+        return False
+    with suppress(curses.error):
+        curses.setupterm(environ.get("TERM", ""), 1)
+        return bool(curses.tigetstr("ech")) and curses.tigetflag("bce") > 0
+    return False
+
+
 class ShownCells:
     """The cells that the terminal shows, as far as they are known."""
 
-    def __init__(self, paint: Paint) -> None:
+    def __init__(self, paint: Paint, erases: bool = False) -> None:
+        """Nothing is known yet.
+
+        Args:
+            paint: The codes in which styles are written.
+            erases: Whether the terminal erases with the background that is set, and so can be told of many blank
+                cells at once.
+        """
         self._paint = paint
+        self._erases = erases
         self._rows: dict[int, list[Cell | None]] = {}
 
     def forget(self) -> None:
@@ -55,10 +82,12 @@ class ShownCells:
                 written.append(str(Control.move_to(column, y)))
                 for look, alike in groupby(cells, itemgetter(1)):
                     if before and look[1] is None:
-                        look = (look[0], before[1], look[2])
+                        look = (look[0] if look[0] or _drawn(before) else before[0], before[1], look[2])
                     written.append(_codes(before, look))
-                    written.extend(character for character, _ in alike)
+                    written.append(self._text("".join(character for character, _ in alike), look))
                     before = look
+                # What comes next names its own place.
+                written[-1] = _PASSED.sub("", written[-1])
         return "".join([*written, RESET] if written else ())
 
     def differing(self, x: int, y: int, strip: Strip) -> Iterator[tuple[int, list[Cell]]]:
@@ -84,12 +113,18 @@ class ShownCells:
                     last += 1
                 yield x + first, cells[first : last + 1]
 
+    def _text(self, text: str, look: Look) -> str:
+        """A text in one look; many blanks in it are erased, which takes less to say."""
+        if not self._erases or _drawn(look):
+            return text
+        return _BLANKS.sub(lambda blanks: f"\x1b[{len(blanks[0])}X\x1b[{len(blanks[0])}C", text)
+
     def _cells(self, strip: Strip) -> list[Cell]:
         cells: list[Cell] = []
         for text, style, _ in strip:
             look = self._paint.look(style)
             # Of a space only the background is seen, unless it is underlined or the like.
-            blank = (" ", look if look[0] else ("", None, look[2]))
+            blank = (" ", look if _drawn(look) else ("", None, look[2]))
             cells += [(character, look) if character != " " else blank for character in text]
         return cells
 
@@ -122,6 +157,11 @@ def _parts(update: LayoutUpdate | ChopsUpdate) -> Iterator[tuple[int, int, Strip
 def _narrow(text: str) -> bool:
     """Whether all characters of a text take one cell."""
     return text.isascii() or all(cell_len(character) == 1 for character in text)
+
+
+def _drawn(look: Look) -> bool:
+    """Whether it has attributes that are seen where there is no letter."""
+    return not _DRAWN.isdisjoint(look[0].split(";"))
 
 
 def _runs(changed: Sequence[int]) -> Iterator[tuple[int, int]]:

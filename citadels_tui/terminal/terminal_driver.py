@@ -33,6 +33,7 @@ from citadels_tui.terminal.signals import stay_awake
 _LOOK = 0.1
 """Seconds after which the thread that reads looks whether it has to end."""
 _READ = 4096
+_OTHER_PAGE = "\x1b[?1049h"
 CURSOR = ("\x1b[?25l", "\x1b[?25h")
 """Hides a terminal's cursor, and shows it."""
 _KITTY_FLAGS = 1 | 4 | 8 | 16
@@ -49,13 +50,20 @@ class InputDriver(LinuxDriver):
         self._client = app
         self._tells_sizes = False
         """Whether the terminal tells its size among the keys."""
+        self._pages = 0
+        """How often the terminal has been taken."""
+        self._turned = False
+        """Whether the terminal shows its other page before Textual turns to it."""
 
     def start_application_mode(self) -> None:
         """Take the terminal."""
+        picture = getattr(self._client, "first_picture", lambda *_: "")(*self._get_terminal_size())
+        self._pages += 1
+        # The command has turned to the terminal's other page, and painted it: to do so again would empty it.
+        self._turned = bool(picture) and self._pages == 1
         super().start_application_mode()  # type: ignore[no-untyped-call]
-        # Textual empties the terminal, and its first frame takes a tenth of a second more.
-        if picture := getattr(self._client, "first_picture", None):
-            self.write(picture(*self._get_terminal_size()))
+        if self._pages > 1:
+            self.write(picture)
         stay_awake(self)
         self._ask_for_base_layout()
 
@@ -63,6 +71,13 @@ class InputDriver(LinuxDriver):
         if not constants.DISABLE_KITTY_KEY:
             # Set, not pushed: what Textual has pushed is taken away once.
             self.write(f"\x1b[={_KITTY_FLAGS};1u")
+
+    def write(self, data: str) -> None:
+        """Write to the terminal, but for what it has been told before."""
+        if data == _OTHER_PAGE and self._turned:
+            self._turned = False
+        else:
+            super().write(data)
 
     def bounded(self, columns: int, lines: int) -> tuple[int, int]:
         """The size that is drawn in, of that which the terminal claims."""

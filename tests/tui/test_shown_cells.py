@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections.abc import Iterable
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 from rich.color import ColorSystem
@@ -25,7 +28,11 @@ STYLES = [
     *map(Style.parse, ("red on blue", "green on blue", "bold red on blue", "on blue", "underline", "green")),
     *map(Style.parse, ("bold dim", "dim", "bold reverse red", "strike underline on red", "bold")),
 ]
-PIECES = re.compile(r"\x1b\[(?:(\d+);(\d+)H|([\d;]*)m)|(.)", re.DOTALL)
+PIECES = re.compile(r"\x1b\[(?:(\d+);(\d+)H|([\d;]*)m|(\d+)X|(\d+)C)|(.)", re.DOTALL)
+UNSEEN = ("attribute 1", "attribute 2")
+"""What changes a letter, and no blank."""
+DRAWN = ("attribute 4", "attribute 7", "attribute 9")
+"""What is seen where there is no letter."""
 
 
 class Grid:
@@ -38,15 +45,21 @@ class Grid:
         """Show what was written."""
         x = y = 0
         look: dict[str, str] = {}
-        for row, column, codes, character in PIECES.findall(written):
+        for row, column, codes, erased, passed, character in PIECES.findall(written):
             if row:
                 y, x = int(row) - 1, int(column) - 1
             elif codes:
                 look = _looking(look, codes.split(";"))
+            elif erased:
+                assert not any(name in look for name in DRAWN)
+                self.cells.update({(x + place, y): (" ", (look.get("colour 4", ""),)) for place in range(int(erased))})
+            elif passed:
+                x += int(passed)
             elif character != "\n":
                 background = look.get("colour 4", "")
-                drawn = character != " " or any(name.startswith("attribute") for name in look)
-                self.cells[x, y] = character, tuple(sorted(look.values())) if drawn else (background,)
+                drawn = character != " " or any(name in look for name in DRAWN)
+                seen = (code for name, code in look.items() if character != " " or name not in UNSEEN)
+                self.cells[x, y] = character, tuple(sorted(seen)) if drawn else (background,)
                 x += 1
 
 
@@ -85,7 +98,9 @@ def sent(update: CompositorUpdate) -> str:
 
 
 PIECE = some.tuples(some.text("ab │.", max_size=6), some.sampled_from(STYLES))
-SCREEN = some.lists(some.lists(PIECE, max_size=4).map(row), min_size=HEIGHT, max_size=HEIGHT).map(screen)
+BLANKS = some.tuples(some.just(" " * 12), some.sampled_from(STYLES))
+ROW = (some.lists(PIECE, max_size=4) | some.lists(PIECE | BLANKS, max_size=2)).map(row)
+SCREEN = some.lists(ROW, min_size=HEIGHT, max_size=HEIGHT).map(screen)
 PART = some.builds(
     lambda pieces, x, y: ChopsUpdate(
         [{x: Strip(pieces)} if line == y else {} for line in range(HEIGHT)],
@@ -98,9 +113,9 @@ PART = some.builds(
 )
 
 
-@given(some.lists(SCREEN | PART, min_size=1, max_size=8))
-def test_the_terminal_shows_what_textual_would_show(updates: list[LayoutUpdate | ChopsUpdate]) -> None:
-    shown, terminal, textual = ShownCells(Paint(ColorSystem.TRUECOLOR)), Grid(), Grid()
+@given(some.lists(SCREEN | PART, min_size=1, max_size=8), some.booleans())
+def test_the_terminal_shows_what_textual_would_show(updates: list[LayoutUpdate | ChopsUpdate], erases: bool) -> None:
+    shown, terminal, textual = ShownCells(Paint(ColorSystem.TRUECOLOR), erases), Grid(), Grid()
     for update in updates:
         textual.take(sent(update))
         changes = shown.reduced(update)
@@ -131,6 +146,21 @@ def test_changes_that_are_near_each_other_are_sent_as_one() -> None:
     assert written(shown, "3 gold  4 cards", "", "") == "\x1b[1;1H\x1b[0m3 gold  4\x1b[0m"
     written(shown, "1 │ a long way │ 2", "", "")
     assert written(shown, "3 │ a long way │ 4", "", "") == "\x1b[1;1H\x1b[0m3\x1b[1;18H4\x1b[0m"
+
+
+def test_many_blanks_are_erased_where_the_terminal_can() -> None:
+    far = f"Ann{'':15}3"
+    assert "\x1b[15X\x1b[15C3" in written(ShownCells(Paint(ColorSystem.TRUECOLOR), erases=True), far, "", "")
+    assert far in written(ShownCells(Paint(ColorSystem.TRUECOLOR)), far, "", "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="terminals have no list there")
+def test_the_list_of_terminals_says_which_can() -> None:
+    script = "import sys; from citadels_tui.terminal.shown_cells import erases; print(erases({'TERM': sys.argv[1]}))"
+    for term, found in (("xterm-256color", "True"), ("screen", "False"), ("no-such", "False")):
+        # A process looks it up once.
+        told = subprocess.run([sys.executable, "-c", script, term], capture_output=True, text=True, check=True)
+        assert told.stdout.strip() == found, term
 
 
 def test_rows_whose_width_terminals_do_not_agree_on_are_sent_whole() -> None:
