@@ -16,6 +16,7 @@ from textual.screen import Screen
 from textual.widgets._toast import Toast, ToastHolder
 from textual.widgets.option_list import Option
 
+from citadels_tui.terminal.line_pace import LinePace
 from citadels_tui.terminal.shown_cells import ShownCells, erases
 from citadels_tui.terminal.stock import StockApp, StockPalette
 from citadels_tui.terminal.terminal_colours import Paint, colour_system
@@ -31,6 +32,9 @@ class ImprovedApp(StockApp):
         super().__init__(*args, **kwargs)
         self._erases = not self.is_headless and erases(os.environ)
         self._shown = ShownCells(Paint(colour_system(os.environ)), self._erases)
+        self._pace = LinePace()
+        self._behind = False
+        """Whether a frame was not written, because the line was not done with the one before."""
         self.stylesheet = ParsedOnce(variables=self.get_css_variables())
         # Textual lacks a choice among its filters. This one makes greys of the colours where none are wanted at all.
         self._filters = [each for each in self._filters if not isinstance(each, Monochrome)]
@@ -41,9 +45,31 @@ class ImprovedApp(StockApp):
 
     # Textual lacks a hook between what it has rendered and what it writes: it writes all that was rendered anew.
     def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
-        if renderable is not None and not self.is_headless and not self._batch_count:
-            renderable = self._shown.reduced(renderable)
-        super()._display(screen, renderable)
+        if renderable is None or self.is_headless or self._batch_count:
+            super()._display(screen, renderable)
+            return
+        if self._pace.waits():
+            self._behind = True
+            return
+        if self._behind:
+            # What is sent now is what there is to see now, of all that would have been painted meanwhile.
+            self._behind = False
+            renderable = screen._compositor.render_update(full=True, screen_stack=self._background_screens)
+        super()._display(screen, self._shown.reduced(renderable) if renderable is not None else None)
+        ask = getattr(self._driver, "ask", None)
+        if ask and self._pace.asks():
+            ask()
+
+    def line_answered(self) -> None:
+        """What was written has arrived: paint what has waited for that."""
+        self._pace.answered()
+        if self._behind:
+            self.screen.refresh()
+
+    @property
+    def answer_owed(self) -> bool:
+        """Whether the terminal is about to answer."""
+        return self._pace.owed
 
     def paint(self, paint: Paint) -> None:
         """Write styles in another way from now on."""

@@ -19,6 +19,7 @@ from textual.message import Message
 
 from citadels_tui.terminal.input_stream import ESC, InputStream, Kind, Piece
 from citadels_tui.terminal.key_reports import KeyReport, read_report
+from citadels_tui.terminal.line_pace import ANSWER
 
 _MOUSE = re.compile(r"\x1b\[<(\d{1,3});-?\d{1,5};-?\d{1,5}[Mm]")
 _BUTTONS = 128
@@ -29,6 +30,10 @@ _SIZE = re.compile(r"\x1b\[48(?:;[1-9]\d{0,4}){4}t")
 _CURSOR = re.compile(r"\x1b\[\d+;\d+R")
 """Where the cursor is: an old spelling of F3 with Shift or Ctrl is the same."""
 _FOCUS = frozenset({f"{ESC}[I", f"{ESC}[O"})
+
+
+class LineAnswered(Message):
+    """The terminal has got everything that it was sent before it was asked."""
 
 
 class MeantKey(Key):
@@ -112,6 +117,8 @@ class InputEvents:
         report = None if mouse else read_report(text)
         if report is not None:
             yield from self._keys(report)
+        elif text == ANSWER:
+            yield LineAnswered()
         elif (
             (mouse and int(mouse[1]) < _BUTTONS)
             or text in _FOCUS

@@ -14,6 +14,7 @@ import termios
 import time
 import tty
 from contextlib import suppress
+from threading import Event
 from typing import TYPE_CHECKING, Any
 
 from textual import constants
@@ -27,12 +28,15 @@ from textual.widgets import Input
 
 from citadels_tui.terminal import improved
 from citadels_tui.terminal.crash import ReadingEnded
-from citadels_tui.terminal.input_events import InputEvents
+from citadels_tui.terminal.input_events import InputEvents, LineAnswered
+from citadels_tui.terminal.line_pace import QUESTION
 from citadels_tui.terminal.signals import stay_awake
 
 _LOOK = 0.1
 """Seconds after which the thread that reads looks whether it has to end."""
 _READ = 4096
+_ANSWER_WAIT = 2.0
+"""Seconds to wait for an answer at the end, at most."""
 _OTHER_PAGE = "\x1b[?1049h"
 CURSOR = ("\x1b[?25l", "\x1b[?25h")
 """Hides a terminal's cursor, and shows it."""
@@ -54,6 +58,7 @@ class InputDriver(LinuxDriver):
         """How often the terminal has been taken."""
         self._turned = False
         """Whether the terminal shows its other page before Textual turns to it."""
+        self._answered = Event()
 
     def start_application_mode(self) -> None:
         """Take the terminal."""
@@ -78,6 +83,17 @@ class InputDriver(LinuxDriver):
             self._turned = False
         else:
             super().write(data)
+
+    def ask(self) -> None:
+        """Ask the terminal for an answer, which comes once it has got everything before."""
+        self._answered.clear()
+        self.write(QUESTION)
+
+    def stop_application_mode(self) -> None:
+        """Give the terminal back; the shell is not to get an answer that is on its way."""
+        if getattr(self._client, "answer_owed", False):
+            self._answered.wait(_ANSWER_WAIT)
+        super().stop_application_mode()
 
     def bounded(self, columns: int, lines: int) -> tuple[int, int]:
         """The size that is drawn in, of that which the terminal claims."""
@@ -114,6 +130,13 @@ class InputDriver(LinuxDriver):
 
     def process_message(self, message: Message) -> None:
         """Pass on what was typed; the mouse cannot be outside of the window."""
+        if isinstance(message, LineAnswered):
+            self._answered.set()
+            if heard := getattr(self._client, "line_answered", None):
+                with suppress(RuntimeError):
+                    # The loop may have ended meanwhile.
+                    self._loop.call_soon_threadsafe(heard)
+            return
         if isinstance(message, MouseEvent) and not isinstance(message, MouseUp):
             width, height = self._client.size
             if message.x >= width or message.y >= height:
