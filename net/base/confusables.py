@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 _TABLE = Path(__file__).parent / "data" / "confusables.json"
@@ -19,10 +19,12 @@ def alike(one: str, other: str) -> bool:
     return not looks(one).isdisjoint(looks(other))
 
 
+@lru_cache(4096)
 def looks(name: str) -> frozenset[str]:
     """Skeletons of a name; names that have one in common look alike.
 
-    There are several, for letters may look alike as capitals only, or as small letters only.
+    There are several, for letters may look alike as capitals only, or as small letters only. They are remembered:
+    whoever comes to a host is compared with all who are there.
     """
     found: set[str] = set()
     for form in (name, unicodedata.normalize("NFKC", name)):

@@ -134,6 +134,21 @@ class FakePeer:
         return sum(isinstance(message, kind) for message in self.got)
 
 
+def look_in(peer: FakePeer, name: str) -> Join:
+    """A visitor's wish to see the list."""
+    return Join(
+        proto=PROTO,
+        rules=RULES,
+        table="",
+        role="visitor",
+        name=name,
+        pub=peer.identity.public,
+        seal=peer.seal.public,
+        nonce=bytes(16),
+        sig=bytes(64),
+    )
+
+
 def paced(table: Table, seconds: float) -> TableOptions:
     """The options of a table, with another pause of the bots: what its owner may ask for."""
     return table.options.model_copy(update={"bot_pause": seconds})
@@ -303,6 +318,15 @@ def asked(room: Room, peers: list[FakePeer]) -> tuple[FakePeer, DecisionNote]:
     assert play.seat is not None
     peer = peers[play.seat]
     return peer, peer.last(DecisionNote)
+
+
+def play_out(room: Room, peer: FakePeer) -> None:
+    """Play the first move that is offered until the game is over."""
+    game = play_of(room.table)
+    while not game.over:
+        if game.seat == 0:
+            room.act(peer, peer.last(DecisionNote).moves[0])
+        room.tick(5)
 
 
 def entries(peer: FakePeer) -> list[Entry]:

@@ -29,18 +29,9 @@ from net.host.table.finished_games import GameKeeper
 from net.identity.commitments import end_parts
 from net.identity.fingerprint import fingerprint
 from net.protocol.client_messages import AddBot, Attest, Start
-from net.protocol.host_messages import Ack, DecisionNote
-from tests.net.fakes import FakePeer, Room
+from net.protocol.host_messages import Ack
+from tests.net.fakes import FakePeer, Room, play_out
 from tests.net.support import WAIT, play_of, soon
-
-
-def play_out(room: Room, peer: FakePeer) -> None:
-    """Play the first move that is offered until the game is over."""
-    game = play_of(room.table)
-    while not game.over:
-        if game.seat == 0:
-            room.act(peer, peer.last(DecisionNote).moves[0])
-        room.tick(5)
 
 
 def opened(keep: Callable[[Proof], Future[None] | None], like: FakePeer | None = None) -> tuple[Room, FakePeer]:

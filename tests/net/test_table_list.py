@@ -26,13 +26,12 @@ from net.host.table_list import TableList, Visit
 from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite
 from net.identity.tls import pin_of
-from net.protocol.client_messages import AddBot, Join, OpenTable, Ready, Start, Vote
+from net.protocol.client_messages import AddBot, OpenTable, Ready, Start, Vote
 from net.protocol.host_messages import Err
 from net.protocol.setup import Setup
 from net.protocol.table_options import TableOptions
-from net.protocol.version import PROTO, RULES
 from net.protocol.visitor_notes import ListedTable, OpenedNote, StatusNote, TableGone, TableNote
-from tests.net.fakes import FakeClock, FakePeer
+from tests.net.fakes import FakeClock, FakePeer, look_in
 from tests.net.support import FAST, WAIT, invite, open_table, play_of, soon, until
 
 QUICK = replace(FAST, listing=0.01, new_tables=(1000.0, 1000), shared_new_tables=(1000.0, 1000))
@@ -379,21 +378,6 @@ def test_strangers_are_told_of_changes_in_one_message_and_others_have_their_turn
     assert [note.table for note in strangers[0].got if isinstance(note, TableGone)] == [third.id]
     assert [note.table.you for note in mine.got if isinstance(note, TableNote)] == [0]
     assert {note.table for note in banned.got if isinstance(note, TableGone)} == {second.id, third.id}
-
-
-def look_in(peer: FakePeer, name: str) -> Join:
-    """A visitor's wish to see the list."""
-    return Join(
-        proto=PROTO,
-        rules=RULES,
-        table="",
-        role="visitor",
-        name=name,
-        pub=peer.identity.public,
-        seal=peer.seal.public,
-        nonce=bytes(16),
-        sig=bytes(64),
-    )
 
 
 @pytest.mark.asyncio
