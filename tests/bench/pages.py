@@ -47,6 +47,8 @@ COSTS = {
     "verify_ms": ("to verify a whole game of {game_entries} entries", "ms"),
 }
 """The costs of single steps in words, and their units."""
+PICTURE = ROOT / "docs" / "pictures" / "growth.svg"
+"""How work grows."""
 _QUIET, _TRIES = 50.0, 3
 """An attack is measured again, up to so many times, where others wait more ms before it: the machine is not quiet."""
 
@@ -118,12 +120,17 @@ def engine(load: Load, tell: Tell) -> list[MeasuredTable]:
 
 
 def scaling(load: Load, tell: Tell) -> list[MeasuredTable]:
-    """What a host carries."""
+    """What a host carries, and how its work and a client's grow."""
+    from tests.bench.growth import grown, growths, picture
     from tests.bench.net.capacity import capacity
     from tests.bench.net.report import in_folder, undisturbed
     from tests.bench.net.restart import restart
     from tests.bench.ssh_guests import ssh_guests
 
+    found = growths()
+    tell(str(found))
+    if load is not QUICK:
+        PICTURE.write_text(picture(found), encoding="utf-8")
     guests = in_folder(partial(ssh_guests, load.guests, load.at_once))
     tell(str(guests))
     rows = []
@@ -155,6 +162,7 @@ def scaling(load: Load, tell: Tell) -> list[MeasuredTable]:
             [_capacity(row) for row in rows],
         ),
         MeasuredTable("Beside the tables:", ("", "measured"), _beside(visited, restarted, guests)),
+        grown(found),
     ]
 
 

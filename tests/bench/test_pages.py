@@ -6,13 +6,16 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from xml.etree.ElementTree import parse
 
 import pytest
 
 from tests.bench import pages
 from tests.bench.__main__ import main
+from tests.bench.growth import Growth
 from tests.bench.measured import BEGIN, END, ROOT, MeasuredTable, Origin, block, found, shown, write
 from tests.bench.pages import ATTACKS, COSTS, PAGES, QUICK, WORK, Load, Page, Tell
+from tests.growth import Work
 
 DOCUMENT = f"# A page\n\nBefore.\n\n{BEGIN}\nnothing yet\n{END}\n\nAfter.\n"
 ORIGIN = re.compile(
@@ -128,7 +131,9 @@ def test_the_table_of_the_engine(made_up: Callable[[str, object], None]) -> None
     assert rows(table) == dict.fromkeys(WORK.values(), "4 | 123.4 | 4 | 123.4")
 
 
-def test_the_tables_of_scaling(monkeypatch: pytest.MonkeyPatch, made_up: Callable[[str, object], None]) -> None:
+def test_the_tables_of_scaling(
+    monkeypatch: pytest.MonkeyPatch, made_up: Callable[[str, object], None], tmp_path: Path
+) -> None:
     pytest.importorskip("asyncssh", reason="the extra ssh is not installed")
 
     def capacity(tables: int, _seconds: float, _folder: Path, *, visitors: int = 0, lifted: bool = False) -> object:
@@ -138,7 +143,20 @@ def test_the_tables_of_scaling(monkeypatch: pytest.MonkeyPatch, made_up: Callabl
     monkeypatch.setattr("tests.bench.net.report.own_core", lambda _: None)
     made_up("tests.bench.net.restart.restart", RESTART)
     made_up("tests.bench.ssh_guests.ssh_guests", GUESTS)
-    tables, beside = pages.scaling(LOAD, lambda _: None)
+    work = [
+        Work("fast", "tables", (1, 10), lambda *_: lambda: None),
+        Work("slow", "games", (1, 2, 3), lambda *_: lambda: None),
+    ]
+    made_up("tests.bench.growth.growths", [Growth(work[0], (1.5, 2.0)), Growth(work[1], (0.1, 0.2, 1000.0))])
+    monkeypatch.setattr("tests.bench.pages.PICTURE", tmp_path / "growth.svg")
+    tables, beside, grown = pages.scaling(LOAD, lambda _: None)
+    assert rows(grown) == {
+        "fast": "tables | 1: 1.5 ms | 10: 2.0 ms | ",
+        "slow": "games | 1: 0.1 ms | 2: 0.2 ms | 3: 1,000.0 ms",
+    }
+    drawn = parse(tmp_path / "growth.svg").getroot()
+    assert [line.text for line in drawn.findall(".//{*}text")][-2:] == ["fast", "slow"]
+    assert len(list(drawn.findall(".//{*}polyline"))) == 2
     figures = "99.5 | 1.5 ms | 2.5 ms | 0.1 | 1,500 us | 14 | 90 MiB"
     assert rows(tables) == {"20": figures, "100": figures, "1,000 (limits lifted)": figures}
     told = rows(beside)

@@ -152,7 +152,7 @@ def _figures(environ: Mapping[str, str], runs: int) -> Iterator[Figure]:
             yield Figure(f"{name}, escape to paint", seconds * 1000, "ms", None, 60)
             yield Figure(f"{name} closes", written / 1000, "kB", written / unit_closed, 1)
         closed = _openings(program, "?", runs, _KITTY_ESCAPE)[1]
-        yield Figure("help, escape as kitty sends it", _median(closed, "last") * 1000, "ms", None, 25)
+        yield Figure("help, escape as kitty sends it", _median(closed, "last") * 1000, "ms", None, 35)
     with PseudoTerminal(EIGHT, environ) as program:
         program.until(TABLE_READY)
         program.quiet(1.0)
@@ -214,7 +214,7 @@ def _starts(environ: Mapping[str, str], runs: int) -> Iterator[Figure]:
     yield Figure(f"{BARE_APP}: first frame", unit * 1000, "ms")
     yield Figure("citadels: first frame", median(times["home"]) * 1000, "ms", median(times["home"]) / unit, 1.6)
     yield Figure("citadels play: first picture", median(pictures) * 1000, "ms", median(pictures) / unit, 1.2)
-    yield Figure("citadels play: the board", median(times["play"]) * 1000, "ms", median(times["play"]) / unit, 2.5)
+    yield Figure("citadels play: the board", median(times["play"]) * 1000, "ms", median(times["play"]) / unit, 2.7)
 
 
 def _keys(program: PseudoTerminal, runs: int) -> list[Painted]:
@@ -282,7 +282,7 @@ def _rest(environ: Mapping[str, str]) -> Iterator[Figure]:
         yield Figure("client and local host: resident memory", sum(map(resident, pids)), "MB")
         shared = proportional(pids)
         if shared is not None:
-            yield Figure("client and host, shared pages counted once", shared, "MB", None, 90)
+            yield Figure("client and host, shared pages counted once", shared, "MB", None, 95)
         before = processor(pids)
         size = program.written(IDLE)
         after = processor(pids)
