@@ -79,11 +79,11 @@ class Limits:
     shares: float = 20.0
     """How long players may take over each half of dealing fairly; their clients do it by themselves."""
 
-    handshakes: tuple[float, int] = (100.0, 10)
+    handshakes: tuple[float, int] = (400.0, 40)
     """TLS handshakes begun, in all: per second, burst. Here, and wherever it says so, addresses take turns."""
-    waiting: int = 256
+    waiting: int = 512
     """Connections that have not said anything yet, and as many again that wait for their handshake."""
-    joining: int = 256
+    joining: int = 384
     """Connections that have begun their handshake and have not joined yet."""
 
     frames: tuple[float, int] = (30.0, 60)
