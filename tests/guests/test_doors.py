@@ -31,16 +31,15 @@ from net.host.table.host_services import HostServices
 from net.host.table.table import Table
 from net.host.table_list import TableList
 from net.local.service import DataFolder
-from net.protocol.client_messages import Join, OpenTable, Say
+from net.protocol.client_messages import OpenTable, Say
 from net.protocol.host_messages import ChatNote
 from net.protocol.relaying import RELAY_PROTO, OpenLine
 from net.protocol.setup import Setup
-from net.protocol.version import PROTO, RULES
 from net.protocol.visitor_notes import OpenedNote
 from net.relay.relay import Relay
 from tests.bench.net import hostile
 from tests.guests.web_servers import HOST, FakeLauncher, opened, until
-from tests.net.fakes import FakeClock, FakePeer, Room
+from tests.net.fakes import FakeClock, FakePeer, Room, look_in
 from tests.net.relays import PATIENT, call
 from tests.terminal import SECONDS
 
@@ -64,18 +63,7 @@ class Lists:
     def come(self, origin: bytes, name: str = "Eve", *, guest: bool = False) -> FakePeer:
         """Somebody would like to see the list."""
         peer = FakePeer(origin=origin, guest=guest)
-        join = Join(
-            proto=PROTO,
-            rules=RULES,
-            table="",
-            role="visitor",
-            name=name,
-            pub=peer.identity.public,
-            seal=bytes(32),
-            nonce=bytes(16),
-            sig=bytes(64),
-        )
-        self.list.arrive(peer, join)
+        self.list.arrive(peer, look_in(peer, name))
         return peer
 
     def ask(self, peer: FakePeer, kind: Any, **fields: Any) -> None:
