@@ -38,6 +38,8 @@ class LinePace:
         self._slow = False
         self._silent = False
         """Whether the terminal gives no answers."""
+        self._heard = False
+        """Whether it has given one."""
 
     def waits(self) -> bool:
         """Whether the next frame should wait for an answer."""
@@ -55,10 +57,10 @@ class LinePace:
     def answered(self) -> None:
         """Take an answer."""
         if self._waiting:
-            self._waiting = False
+            self._waiting, self._heard = False, True
             self._slow = self._clock() - self._asked > SLOW
 
     @property
     def owed(self) -> bool:
         """Whether an answer is still to come, of a terminal that gives them."""
-        return self._waiting and not self._silent
+        return self._waiting and self._heard

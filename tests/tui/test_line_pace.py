@@ -31,8 +31,7 @@ def test_frames_wait_on_a_slow_line_and_on_no_other() -> None:
         for each in seconds:
             found.append((pace.waits(), pace.asks()))
             clock.now += each
-            if pace.owed:
-                pace.answered()
+            pace.answered()
         return found
 
     fast, slow = SLOW / 2, SLOW * 2
@@ -46,13 +45,13 @@ def test_a_frame_waits_until_the_one_before_has_arrived() -> None:
     pace = LinePace(clock)
     assert pace.asks()
     clock.now += 1
-    # Nobody knows yet whether it is slow.
-    assert not pace.waits()
+    # Nobody knows yet whether it is slow, or whether the terminal answers at all.
+    assert (pace.waits(), pace.owed) == (False, False)
     pace.answered()
     assert pace.asks()
-    assert pace.waits()
+    assert (pace.waits(), pace.owed) == (True, True)
     pace.answered()
-    assert not pace.waits()
+    assert (pace.waits(), pace.owed) == (False, False)
 
 
 def test_a_terminal_that_gives_no_answers_is_not_waited_for() -> None:
