@@ -34,6 +34,8 @@ _LEAD = "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); o
 """Makes the terminal that of the session, whose programs are told when it goes away."""
 _MODE = re.compile(rb"\x1b\[\?([\d;]+)([hl])")
 _ESCAPE = re.compile(r"\x1b(\[[0-9;?<>=]*[ -/]*[@-~]|[\]P_^][^\x07\x1b]*(\x07|\x1b\\)|[()].|[=>78cDM])")
+_ERASED = re.compile(r"\x1b\[(\d+)X(?:\x1b\[\1C)?")
+"""Erased cells, which may be passed over."""
 USUAL = {7, 25}
 """Modes of a terminal that is let alone: it wraps lines, and shows the cursor."""
 
@@ -65,8 +67,9 @@ def until_gone(home: Path) -> None:
 
 
 def _plain(written: bytes) -> str:
-    """What was written without what acts on the terminal."""
-    return _ESCAPE.sub("", written.decode(errors="replace"))
+    """What was written without what acts on the terminal; what was erased is blank."""
+    text = _ERASED.sub(lambda found: " " * int(found[1]), written.decode(errors="replace"))
+    return _ESCAPE.sub("", text)
 
 
 class Terminal:

@@ -61,7 +61,7 @@ class ImprovedApp(StockApp):
             ask()
 
     def line_answered(self) -> None:
-        """What was written has arrived: paint what has waited for that."""
+        """Take an answer of the terminal, and paint what has waited for it."""
         self._pace.answered()
         if self._behind:
             self.screen.refresh()

@@ -22,7 +22,7 @@ _PATIENCE = 10.0
 
 
 class LinePace:
-    """Whether a frame may be written now."""
+    """The pace of the line to a terminal, and so whether a frame may be written now."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         """Nothing is known of the line yet.
