@@ -22,8 +22,9 @@ Cell = tuple[str, Look]
 
 NEAR = 8
 """Unchanged cells between two changes that are written, too: a jump over them takes as many bytes."""
-_BLANKS = re.compile(" {11,}")
+_MANY = " " * 11
 """Blanks that take longer to write than to erase and to pass over."""
+_BLANKS = re.compile(f"{_MANY} *")
 _DRAWN = frozenset(("4", "7", "9", "21", "51", "52", "53"))
 """Codes of attributes that draw something where there is no letter."""
 _PASSED = re.compile(r"\x1b\[\d+C$")
@@ -115,7 +116,7 @@ class ShownCells:
 
     def _text(self, text: str, look: Look) -> str:
         """A text in one look; many blanks in it are erased, which takes less to say."""
-        if not self._erases or _drawn(look):
+        if not self._erases or _MANY not in text or _drawn(look):
             return text
         return _BLANKS.sub(lambda blanks: f"\x1b[{len(blanks[0])}X\x1b[{len(blanks[0])}C", text)
 
@@ -159,6 +160,7 @@ def _narrow(text: str) -> bool:
     return text.isascii() or all(cell_len(character) == 1 for character in text)
 
 
+@lru_cache(4096)
 def _drawn(look: Look) -> bool:
     """Whether it has attributes that are seen where there is no letter."""
     return not _DRAWN.isdisjoint(look[0].split(";"))
