@@ -8,6 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import NoReturn
 
 from citadels_tui.games.played_games import played_games, statistics
 from citadels_tui.games.standings import standings
@@ -85,6 +86,10 @@ def _standings(size: int, folder: Path) -> Callable[[], object]:
     return work
 
 
+def _refused(*_: object) -> NoReturn:
+    raise AssertionError("nobody asks for that")
+
+
 class _Lobby:
     """A host's list of tables, with visitors."""
 
@@ -94,8 +99,7 @@ class _Lobby:
         self.tables = {table.id: table for table in made}
         many = (1e6, 10_000)
         limits = replace(DEFAULT, shared_joins=many, visitors=visitors + 1)
-        refused = partial(RuntimeError, "nobody asks for that")
-        self.list = TableList(self.tables, refused, refused, self.clock, limits)  # type: ignore[arg-type]
+        self.list = TableList(self.tables, _refused, _refused, self.clock, limits)
         for number in range(visitors):
             self.come(number)
 

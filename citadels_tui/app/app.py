@@ -119,6 +119,7 @@ class CitadelsApp(FirstFrameApp, OneByOneApp, AppearanceApp, CallingApp, Referen
         self.table.busy = self._wait_for_host
         if isinstance(self.start, PlayGame) and not self._welcomes:
             self.seats_shown_first = self.start.order.setup.players
+            self.page_turned = self.start.painted
         self.set_class(ascii, "-ascii")
         self.use_appearance()
 

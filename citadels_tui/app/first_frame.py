@@ -31,6 +31,8 @@ class FirstFrameApp(App[int]):
     symbols: Symbols
     seats_shown_first = 0
     """The seats of that table; 0: there is none."""
+    page_turned = False
+    """Whether the command has turned to the terminal's other page, and painted the table there."""
 
     def first_picture(self, columns: int, lines: int) -> str:
         """Paint until there is a frame; nothing once a frame was painted."""

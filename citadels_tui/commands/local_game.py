@@ -62,8 +62,10 @@ class PlayOptions:
         players = self._players(max(len(names), 1))
         if self.seed is not None and self.seed < 0:
             raise UsageError("--seed must be at least 0")
-        with nullcontext() if self.plain else first_picture.shown(min(players, MOST), ascii=self.ascii):
-            return launch(self._game(players, called, names), self.ascii, self.plain)
+        shown = nullcontext(False) if self.plain else first_picture.shown(min(players, MOST), ascii=self.ascii)
+        with shown as painted:
+            game = self._game(players, called, names)._replace(painted=painted)
+            return launch(game, self.ascii, self.plain)
 
     def _game(self, players: int, called: str, names: tuple[str, ...]) -> PlayGame:
         # The table's packages take their time to load.

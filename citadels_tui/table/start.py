@@ -47,6 +47,8 @@ class PlayGame(NamedTuple):
     """Whether it is the guided game."""
     practice: Practice | None = None
     """What it goes on from, when it is for practice: it is not kept."""
+    painted: bool = False
+    """Whether the command has painted its empty table in the terminal."""
 
 
 class HostTable(NamedTuple):

@@ -25,7 +25,7 @@ _ENDING = ("SIGHUP", "SIGTERM", "SIGQUIT")
 
 
 @contextmanager
-def shown(seats: int, *, ascii: bool = False) -> Iterator[None]:
+def shown(seats: int, *, ascii: bool = False) -> Iterator[bool]:
     """Paint the table in the terminal that Textual will draw in, and take it away again when something goes wrong.
 
     Where Textual has taken it away before, that changes nothing. Nothing is painted where nothing could be drawn.
@@ -33,10 +33,13 @@ def shown(seats: int, *, ascii: bool = False) -> Iterator[None]:
     Args:
         seats: Players.
         ascii: Whether to paint with ASCII only; so it is where the terminal can do no better.
+
+    Yields:
+        Whether it was painted.
     """
     terminal = _terminal()
     if terminal is None:
-        yield
+        yield False
         return
     try:
         for name in _ENDING:
@@ -44,7 +47,7 @@ def shown(seats: int, *, ascii: bool = False) -> Iterator[None]:
                 signal.signal(getattr(signal, name), _end)
         ascii = ascii or "utf" not in terminal.encoding.lower()
         _write(terminal, _ENTER + picture(seats, *_size(terminal), ascii=ascii))
-        yield
+        yield True
     except BaseException:
         _write(terminal, _LEAVE)
         raise

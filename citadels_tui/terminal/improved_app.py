@@ -16,7 +16,7 @@ from textual.screen import Screen
 from textual.widgets._toast import Toast, ToastHolder
 from textual.widgets.option_list import Option
 
-from citadels_tui.terminal.line_pace import LinePace
+from citadels_tui.terminal.line_pace import PATIENCE, LinePace
 from citadels_tui.terminal.shown_cells import ShownCells, erases
 from citadels_tui.terminal.stock import StockApp, StockPalette
 from citadels_tui.terminal.terminal_colours import Paint, colour_system
@@ -30,7 +30,7 @@ class ImprovedApp(StockApp):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """The parameters are Textual's."""
         super().__init__(*args, **kwargs)
-        self._erases = not self.is_headless and erases(os.environ)
+        self._erases = erases(os.environ)
         self._shown = ShownCells(Paint(colour_system(os.environ)), self._erases)
         self._pace = LinePace()
         self._behind = False
@@ -49,7 +49,10 @@ class ImprovedApp(StockApp):
             super()._display(screen, renderable)
             return
         if self._pace.waits():
-            self._behind = True
+            if not self._behind:
+                self._behind = True
+                # An answer may be lost.
+                self.set_timer(PATIENCE, self._paint_waiting)
             return
         if self._behind:
             # What is sent now is what there is to see now, of all that would have been painted meanwhile.
@@ -63,7 +66,10 @@ class ImprovedApp(StockApp):
     def line_answered(self) -> None:
         """Take an answer of the terminal, and paint what has waited for it."""
         self._pace.answered()
-        if self._behind:
+        self._paint_waiting()
+
+    def _paint_waiting(self) -> None:
+        if self._behind and self.screen_stack:
             self.screen.refresh()
 
     @property

@@ -17,7 +17,7 @@ SLOW = 0.25
 """Seconds until an answer from which on a line is slow."""
 _OFTEN = 5.0
 """Seconds after which a line that was not slow is asked about again."""
-_PATIENCE = 10.0
+PATIENCE = 10.0
 """Seconds after which no answer is expected any more: some terminals never give one."""
 
 
@@ -43,7 +43,7 @@ class LinePace:
 
     def waits(self) -> bool:
         """Whether the next frame should wait for an answer."""
-        if self._waiting and self._clock() - self._asked > _PATIENCE:
+        if self._waiting and self._clock() - self._asked >= PATIENCE:
             self._waiting, self._silent = False, True
         return self._slow and self._waiting
 

@@ -42,7 +42,8 @@ def erases(environ: Mapping[str, str]) -> bool:
         import curses
     except ImportError:
         return False
-    with suppress(curses.error):
+    # A name may be of bytes that are no text.
+    with suppress(curses.error, ValueError):
         curses.setupterm(environ.get("TERM", ""), 1)
         return bool(curses.tigetstr("ech")) and curses.tigetflag("bce") > 0
     return False

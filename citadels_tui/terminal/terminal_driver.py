@@ -54,20 +54,17 @@ class InputDriver(LinuxDriver):
         self._client = app
         self._tells_sizes = False
         """Whether the terminal tells its size among the keys."""
-        self._pages = 0
-        """How often the terminal has been taken."""
-        self._turned = False
-        """Whether the terminal shows its other page before Textual turns to it."""
+        self._turned = bool(getattr(app, "page_turned", False))
+        """Whether the command has turned to the terminal's other page: to do so again would empty it."""
         self._answered = Event()
 
     def start_application_mode(self) -> None:
         """Take the terminal."""
         picture = getattr(self._client, "first_picture", lambda *_: "")(*self._get_terminal_size())
-        self._pages += 1
-        # The command has turned to the terminal's other page, and painted it: to do so again would empty it.
-        self._turned = bool(picture) and self._pages == 1
+        painted = self._turned
         super().start_application_mode()  # type: ignore[no-untyped-call]
-        if self._pages > 1:
+        # Textual empties the terminal, and its first frame takes a tenth of a second more.
+        if picture and not painted:
             self.write(picture)
         stay_awake(self)
         self._ask_for_base_layout()

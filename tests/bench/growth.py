@@ -43,7 +43,7 @@ def _timed(work: Work, size: int, folder: Path) -> float:
     does = work.prepare(size, folder)
     before = process_time()
     does()
-    return round(1000 * (process_time() - before), 2)
+    return max(round(1000 * (process_time() - before), 2), 0.01)
 
 
 def grown(found: Sequence[Growth]) -> MeasuredTable:

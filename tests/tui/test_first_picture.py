@@ -31,6 +31,13 @@ def test_it_is_there_before_the_table_is_loaded(tmp_path: Path) -> None:
         assert terminal.modes() == USUAL
 
 
+@pytest.mark.parametrize("command", ["play", "ladder"])
+def test_the_terminal_is_turned_to_its_other_page_once(command: str, tmp_path: Path) -> None:
+    with Terminal(("-m", "citadels_tui", command, "--name", "Ann"), tmp_path) as terminal:
+        terminal.until("Leave")
+        assert terminal.shown.count(b"\x1b[?1049h") == 1
+
+
 def test_what_goes_wrong_meanwhile_is_read_where_the_command_was_typed(tmp_path: Path) -> None:
     with Terminal([*PLAY, "--preset", "nonsense"], tmp_path) as terminal:
         assert terminal.ended() == 2

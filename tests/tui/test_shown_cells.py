@@ -157,7 +157,7 @@ def test_many_blanks_are_erased_where_the_terminal_can() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="terminals have no list there")
 def test_the_list_of_terminals_says_which_can() -> None:
     script = "import sys; from citadels_tui.terminal.shown_cells import erases; print(erases({'TERM': sys.argv[1]}))"
-    for term, found in (("xterm-256color", "True"), ("screen", "False"), ("no-such", "False")):
+    for term, found in (("xterm-256color", "True"), ("screen", "False"), ("no-such", "False"), ("\udcff", "False")):
         # A process looks it up once.
         told = subprocess.run([sys.executable, "-c", script, term], capture_output=True, text=True, check=True)
         assert told.stdout.strip() == found, term
