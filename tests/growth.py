@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, TypeVar
 
 from citadels_tui.games.played_games import played_games, statistics
 from citadels_tui.games.standings import standings
@@ -27,7 +27,19 @@ from tests.bench.net.year import earlier
 from tests.net.fakes import FakeClock, FakePeer, Room, asked, look_in, play_out, started
 from tests.net.support import play_of
 
-Prepare = Callable[[int, Path], Callable[[], object]]
+Figure = TypeVar("Figure", int, float)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Room for what is prepared."""
+
+    folder: Path
+    end: ExitStack
+    """Ends what was begun, once the work is done."""
+
+
+Prepare = Callable[[int, Place], Callable[[], object]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +51,18 @@ class Work:
     """What there is more and more of."""
     sizes: tuple[int, ...]
     prepare: Prepare
-    """Takes a size, and a folder for files; returns what does it, once."""
+    """Takes a size; returns what does it, once."""
+
+    def measured(self, size: int, folder: Path, measure: Callable[[Callable[[], object]], Figure]) -> Figure:
+        """Prepare it, measure it, and end what was begun.
+
+        Args:
+            size: How much there is.
+            folder: For files.
+            measure: Takes what does it, and has it done.
+        """
+        with ExitStack() as end:
+            return measure(self.prepare(size, Place(folder, end)))
 
 
 def calls(work: Callable[[], object]) -> int:
@@ -66,8 +89,8 @@ def _archive(size: int, folder: Path) -> DataFolder:
     return place
 
 
-def _own_games(size: int, folder: Path) -> Callable[[], object]:
-    place = _archive(size, folder)
+def _own_games(size: int, at: Place) -> Callable[[], object]:
+    place = _archive(size, at.folder)
 
     def work() -> object:
         with closing(Archive(place.archive)) as archive:
@@ -76,8 +99,8 @@ def _own_games(size: int, folder: Path) -> Callable[[], object]:
     return work
 
 
-def _standings(size: int, folder: Path) -> Callable[[], object]:
-    place = _archive(size, folder)
+def _standings(size: int, at: Place) -> Callable[[], object]:
+    place = _archive(size, at.folder)
 
     def work() -> object:
         with closing(Archive(place.archive)) as archive:
@@ -118,7 +141,7 @@ class _Lobby:
             timer.action()
 
 
-def _visitors(size: int, _: Path) -> Callable[[], object]:
+def _visitors(size: int, _: Place) -> Callable[[], object]:
     lobby = _Lobby(5, size)
     table = next(iter(lobby.tables.values()))
     table.lobby.sit(Member("Ada", Identity.new().public, bytes(32), None))
@@ -130,15 +153,15 @@ def _visitors(size: int, _: Path) -> Callable[[], object]:
     return work
 
 
-def _arrival(size: int, _: Path) -> Callable[[], object]:
+def _arrival(size: int, _: Place) -> Callable[[], object]:
     return partial(_Lobby(5, size).come, size)
 
 
-def _listed(size: int, _: Path) -> Callable[[], object]:
+def _listed(size: int, _: Place) -> Callable[[], object]:
     return partial(_Lobby(size, 1).come, 7)
 
 
-def _spectators(size: int, _: Path) -> Callable[[], object]:
+def _spectators(size: int, _: Place) -> Callable[[], object]:
     room, peers = started(4, 2)
     for number in range(size):
         assert room.join(f"S {number}", role="spectator").admitted
@@ -155,16 +178,16 @@ def _played(size: int) -> tuple[Room, list[FakePeer]]:
     return room, peers
 
 
-def _restarted(size: int, _: Path) -> Callable[[], object]:
+def _restarted(size: int, _: Place) -> Callable[[], object]:
     return _played(size)[0].restart
 
 
-def _followed(size: int, _: Path) -> Callable[[], object]:
+def _followed(size: int, _: Place) -> Callable[[], object]:
     room, peers = _played(size)
     return partial(room.follow, peers[0])
 
 
-def _verified(size: int, _: Path) -> Callable[[], object]:
+def _verified(size: int, _: Place) -> Callable[[], object]:
     room, peers = started(size, 1)
     play_out(room, peers[0])
     notes = [message for message in peers[0].got if isinstance(message, EntryNote)]

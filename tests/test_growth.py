@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.client_growth import CLIENT_WORKS
 from tests.growth import WORKS, Work, calls
 
 
-@pytest.mark.parametrize("work", WORKS, ids=lambda work: work.name)
+@pytest.mark.parametrize("work", [*WORKS, *CLIENT_WORKS], ids=lambda work: work.name)
 def test_work_grows_no_faster_than_what_there_is(work: Work, tmp_path: Path) -> None:
-    counted = [calls(work.prepare(size, tmp_path)) for size in work.sizes]
+    counted = [work.measured(size, tmp_path, calls) for size in work.sizes]
     for (before, less), (after, more) in pairwise(zip(work.sizes, counted, strict=True)):
         # A tenth more is left to what happens now and then, as when a page of a file is full.
         assert more / less <= 1.1 * after / before, (work.name, work.sizes, counted)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import accumulate
 from typing import TypeVar
 
@@ -13,7 +14,7 @@ from citadels_tui.drawing.line_chart import Series, line_chart
 from citadels_tui.drawing.symbols import Symbols
 from citadels_tui.games.challenges import met
 from citadels_tui.games.daily import results, streak_line, today
-from citadels_tui.games.played_games import Figures, PlayedGame, Statistics, statistics
+from citadels_tui.games.played_games import Figures, PlayedGame, Statistics
 from citadels_tui.texts import _, challenges, daily, decimal, games, names, say
 from citadels_tui.wording.voice import EMPTY, listed
 from engine.cards import CHARACTERS
@@ -56,7 +57,7 @@ def outcome(game: PlayedGame) -> Content:
         ends = {"voted": games.VOTED, "undealt": games.UNDEALT}
         return Content.styled(_(ends.get(facts.reason, games.OPEN_END)), "$muted")
     if game.you is None:
-        return Content.styled(_(games.NOT_YOURS if _of_others(game) else games.WATCHED), "$muted")
+        return Content.styled(_(games.NOT_YOURS if of_others(game) else games.WATCHED), "$muted")
     if game.practice:
         return say(games.PRACTICED, points=game.points).stylize("$muted")
     if game.won:
@@ -128,12 +129,12 @@ def details(game: PlayedGame) -> Iterator[Content]:
         yield Content(_(games.GONE))
 
 
-def account(game: PlayedGame, all_games: Sequence[PlayedGame], symbols: Symbols) -> Iterator[Content]:
+def account(game: PlayedGame, found: Statistics, symbols: Symbols) -> Iterator[Content]:
     """The same at length: the points as bars, who was which character, and how you fare against these players.
 
     Args:
         game: The game.
-        all_games: All that were played, the newest first.
+        found: The figures of all games.
         symbols: What to draw with.
     """
     facts = game.facts
@@ -158,10 +159,9 @@ def account(game: PlayedGame, all_games: Sequence[PlayedGame], symbols: Symbols)
                 name = EMPTY if number else _name(game, seat)
                 yield Content.assemble(fit(name, NAME_CELLS, symbols), line)
     here = {(info.key, info.level) for seat, info in enumerate(facts.seats) if seat != game.you}
-    found = statistics(all_games)
-    found.opponents = {who: tally for who, tally in found.opponents.items() if who in here}
-    if found.opponents:
-        yield from _by_opponent(found, symbols, narrow=False)
+    opponents = {who: tally for who, tally in found.opponents.items() if who in here}
+    if opponents:
+        yield from _by_opponent(replace(found, opponents=opponents), symbols, narrow=False)
 
 
 def _about(facts: GameFacts) -> Content:
@@ -204,14 +204,14 @@ def by_day(played: Sequence[PlayedGame]) -> Iterator[Content]:
         yield from (EMPTY, streak_line(daily.STATISTICS, found, today()))
 
 
-def _of_others(game: PlayedGame) -> bool:
-    """Whether people have played it, and none of them has a key of this user."""
+def of_others(game: PlayedGame) -> bool:
+    """Whether people have played a game, and none of them has a key of this user."""
     return game.you is None and any(not seat.level for seat in game.facts.seats)
 
 
 def of_other_keys(played: Sequence[PlayedGame]) -> list[Content]:
     """How many games are nobody's of this user, if any are: another folder of settings has another key."""
-    strange = sum(map(_of_others, played))
+    strange = sum(map(of_others, played))
     return [say(games.OTHER_KEYS, amount=strange)] if strange else []
 
 

@@ -14,8 +14,8 @@ from textual.events import Resize
 from textual.widgets import Static
 
 from citadels_tui.games.game_file import GameFile, read_game
-from citadels_tui.games.game_list import account, details, heads, of_other_keys, row, unread
-from citadels_tui.games.played_games import PlayedGame, own_keys, played_games
+from citadels_tui.games.game_list import account, details, heads, of_other_keys, of_others, row, unread
+from citadels_tui.games.played_games import PlayedGame, Statistics, own_keys, played_games, statistics
 from citadels_tui.games.recording import recorded
 from citadels_tui.pages.inspecting import Thing
 from citadels_tui.screens.base import BaseScreen
@@ -58,6 +58,10 @@ class GamesScreen(BaseScreen):
         """All that is in the archive."""
         self.games: dict[str, PlayedGame] = {}
         """By the names of their files, the newest first."""
+        self._figures = Statistics()
+        """Of all of them."""
+        self._strange: list[PlayedGame] = []
+        """Games of nobody here."""
         self._own = own_keys()
         self._said: dict[str, Content] = {}
         """What verifying a game has shown, by file."""
@@ -90,6 +94,8 @@ class GamesScreen(BaseScreen):
         """Show games."""
         self.facts = facts
         self.games = {game.facts.file: game for game in played_games(facts, self._own)}
+        played = list(self.games.values())
+        self._figures, self._strange = statistics(played), list(filter(of_others, played))
         self._offer()
         if not self.games:
             self._tell([Content(_(games.NONE))])
@@ -126,7 +132,7 @@ class GamesScreen(BaseScreen):
         if game is not None:
             said = self._said.get(game.facts.file)
             wide = self.wide
-            told = account(game, list(self.games.values()), self.symbols) if wide else details(game)
+            told = account(game, self._figures, self.symbols) if wide else details(game)
             self._tell([*told, *([said] if said else [])])
 
     def on_resize(self, event: Resize) -> None:
@@ -135,7 +141,7 @@ class GamesScreen(BaseScreen):
 
     def _tell(self, lines: list[Content]) -> None:
         faulty = [line.stylize("$warning") for line in unread(self.facts)]
-        strange = [line.stylize("$muted") for line in of_other_keys(list(self.games.values()))]
+        strange = [line.stylize("$muted") for line in of_other_keys(self._strange)]
         self.query_one("#details", Static).update(Content("\n").join([*lines, *strange, *faulty]))
 
     # The marked game

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -11,10 +11,11 @@ from tempfile import TemporaryDirectory
 from time import process_time
 
 from tests.bench.measured import MeasuredTable
+from tests.client_growth import CLIENT_WORKS
 from tests.growth import WORKS, Work
 
 _TRIES = 3
-WIDTH, HEIGHT, LEFT, FOOT, NAMES = 420, 340, 60, 40, 330
+WIDTH, HEIGHT, LEFT, FOOT, NAMES = 420, 380, 60, 40, 330
 """Pixels: the scales, left of them and below, and right of them for the names."""
 _COLOURS = ("#1b7837", "#762a83", "#2166ac", "#b2182b", "#8c510a", "#01665e", "#444444", "#d6604d", "#5aae61")
 
@@ -32,7 +33,7 @@ def growths() -> list[Growth]:
     """Time everything, the least of a few tries."""
     found = []
     with TemporaryDirectory() as folder:
-        for work in WORKS:
+        for work in (*WORKS, *CLIENT_WORKS):
             tries = [[_timed(work, size, Path(folder, str(n))) for size in work.sizes] for n in range(_TRIES)]
             found.append(Growth(work, tuple(map(min, zip(*tries, strict=True)))))
     return found
@@ -40,10 +41,13 @@ def growths() -> list[Growth]:
 
 def _timed(work: Work, size: int, folder: Path) -> float:
     folder.mkdir(exist_ok=True)
-    does = work.prepare(size, folder)
+    return max(round(1000 * work.measured(size, folder, _seconds), 2), 0.01)
+
+
+def _seconds(does: Callable[[], object]) -> float:
     before = process_time()
     does()
-    return max(round(1000 * (process_time() - before), 2), 0.01)
+    return process_time() - before
 
 
 def grown(found: Sequence[Growth]) -> MeasuredTable:
@@ -84,12 +88,13 @@ def _place(size: float, time: float) -> tuple[float, float]:
 
 
 def _line(growth: Growth, number: int) -> Iterator[str]:
-    colour = _COLOURS[number % len(_COLOURS)]
+    dashed, place = divmod(number, len(_COLOURS))
+    look = f'stroke="{_COLOURS[place]}" stroke-width="2"' + ' stroke-dasharray="6 3"' * dashed
     sizes = growth.work.sizes
     places = [_place(size / sizes[0], ms / growth.ms[0]) for size, ms in zip(sizes, growth.ms, strict=True)]
     drawn = " ".join(f"{x:g},{y:g}" for x, y in places)
-    yield f'<polyline points="{drawn}" fill="none" stroke="{colour}" stroke-width="2"/>'
+    yield f'<polyline points="{drawn}" fill="none" {look}/>'
     y = 34 + 22 * number
     x, middle = LEFT + WIDTH + 14, y - 4
-    yield f'<line x1="{x}" y1="{middle}" x2="{x + 20}" y2="{middle}" stroke="{colour}" stroke-width="2"/>'
+    yield f'<line x1="{x}" y1="{middle}" x2="{x + 20}" y2="{middle}" {look}/>'
     yield f'<text x="{LEFT + WIDTH + 40}" y="{y}">{escape(growth.work.name)}</text>'

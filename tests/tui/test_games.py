@@ -122,7 +122,7 @@ def test_statistics_count_finished_games_of_one_s_own() -> None:
 
 def test_beside_the_list_a_game_is_told_at_length() -> None:
     games = played(game((20, 18, 9), (0,)), game((10, 18, 9), (1,)), game((0, 0, 0), reason="voted"))
-    told = "\n".join(line.plain for line in account(games[0], games, UNICODE))
+    told = "\n".join(line.plain for line in account(games[0], statistics(games), UNICODE))
     assert "won, 20 points" in told
     bars = [line.count("█") for line in told.splitlines() if "█" in line]
     assert bars == [48, 43, 22]
