@@ -61,7 +61,7 @@ class Limits:
     """Silence after which a client says that the connection may be gone."""
     silence: float = 15.0
     """Silence after which either side takes the connection for gone."""
-    backoff: tuple[float, float] = (0.25, 10.0)
+    backoff: tuple[float, float] = (0.25, 2.5)
     """Seconds, least and most, between a client's attempts to come back."""
     told: tuple[float, int] = (600.0, 1200)
     """What a host says to a client beside the log, such as chat and the lobby: per second, burst. All that the players
@@ -79,7 +79,7 @@ class Limits:
     shares: float = 20.0
     """How long players may take over each half of dealing fairly; their clients do it by themselves."""
 
-    handshakes: tuple[float, int] = (400.0, 40)
+    handshakes: tuple[float, int] = (600.0, 40)
     """TLS handshakes begun, in all: per second, burst. Here, and wherever it says so, addresses take turns."""
     waiting: int = 512
     """Connections that have not said anything yet, and as many again that wait for their handshake."""

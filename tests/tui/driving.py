@@ -44,6 +44,8 @@ async def client(
             await screen.query(Toast).remove()
         await settle(pilot)
         yield pilot
+        # As an app that ends by itself does; the end of `run_test` would take away what they still look for.
+        app.workers.cancel_all()
 
 
 async def settle(pilot: Pilot[int]) -> None:
