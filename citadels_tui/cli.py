@@ -39,10 +39,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if arguments is None:
         hide_secrets(sys.argv)
         arguments = sys.argv[1:]
-    from citadels_tui.settings.settings import chosen_language
-
-    speak(chosen_language() or of_locale(os.environ))
     try:
+        from citadels_tui.settings.settings import chosen_language
+
+        speak(chosen_language() or of_locale(os.environ))
         code = _carry_out(_in_language(arguments))
         sys.stdout.flush()
     except UsageError as error:

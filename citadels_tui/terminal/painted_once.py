@@ -9,7 +9,7 @@ from typing import Any, cast
 from textual import on
 from textual._compositor import Compositor
 from textual.await_complete import AwaitComplete
-from textual.events import ScreenResume
+from textual.events import Resize, ScreenResume
 from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.timer import Timer
@@ -76,6 +76,12 @@ class PaintedOnce(StockScreen[Answer]):
         """Paint nothing until all parts know their sizes."""
         self.hold()
         self.call_after_refresh(self._settle)
+
+    @on(Resize)
+    def paint_later(self) -> None:
+        """Paint a window of another size once its parts have found their places in it."""
+        self.hold()
+        self.call_after_refresh(self.let_go)
 
     def _settle(self) -> None:
         """Let everything that was asked for when the sizes were told be done, too."""

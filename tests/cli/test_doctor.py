@@ -193,15 +193,13 @@ def test_a_python_without_a_module_is_told_by_doctor_and_by_play(name: str, tmp_
     assert "went wrong" not in done.stderr
 
 
-def test_a_package_that_is_missing_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    def missing(arguments: object) -> None:
-        raise ModuleNotFoundError("No module named 'msgpack'", name="msgpack")
-
-    monkeypatch.setattr("citadels_tui.cli._carry_out", missing)
-    assert main(["cards"]) == 1
-    assert capsys.readouterr().err == (
-        f"citadels: this Python ({sys.executable}) cannot load what the game needs: No module named 'msgpack'\n"
-    )
+@pytest.mark.parametrize("name", ["platformdirs", "pydantic", "msgpack", "cryptography", "textual"])
+def test_a_package_that_is_missing_is_told(name: str, tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(WITHOUT.format(name=name))
+    path = os.pathsep.join([str(tmp_path), os.environ["PYTHONPATH"]])
+    done = run(tmp_path, "play", "--plain", PYTHONPATH=path)
+    assert (done.returncode, len(done.stderr.splitlines())) == (1, 1)
+    assert f"({sys.executable}) cannot load what the game needs: No module named '{name}" in done.stderr
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the settings of OpenSSL are another file")
