@@ -51,7 +51,7 @@ class PseudoTerminal:
             size: Columns and lines.
         """
         self._mine, its = os.openpty()
-        fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
+        self.resize(size)
         self.begun = time.perf_counter()
         self.process = subprocess.Popen(
             own_python("-c", _LEAD, *own_python(*arguments)),
@@ -74,6 +74,10 @@ class PseudoTerminal:
     def press(self, keys: str) -> None:
         """Type."""
         os.write(self._mine, keys.encode())
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Give the terminal so many columns and lines."""
+        fcntl.ioctl(self._mine, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
 
     def until(self, text: str, most: float = 60.0) -> float:
         """Wait until a text is written.

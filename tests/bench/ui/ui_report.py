@@ -128,6 +128,7 @@ def _figures(environ: Mapping[str, str], runs: int) -> Iterator[Figure]:
         bare.until(READY)
         bare.quiet(1.0)
         key = _median(_keys(bare, runs), "first")
+        unit_resize = _resizes(bare, runs)
         palette, closed = _openings(bare, "\x10", runs)
     unit_time, unit_size = _median(palette, "last"), _median(palette, "size")
     unit_escape, unit_closed = _median(closed, "last"), _median(closed, "size")
@@ -140,7 +141,7 @@ def _figures(environ: Mapping[str, str], runs: int) -> Iterator[Figure]:
         program.until(TABLE_READY)
         busy = _keys_while_bots_play(program, runs)
         first, last = _median(busy, "first"), _median(busy, "last")
-        yield Figure("key to paint while bots play", first * 1000, "ms", first / key, 1.1)
+        yield Figure("key to paint while bots play", first * 1000, "ms", first / key, 1.2)
         yield Figure("key to last paint while bots play", last * 1000, "ms", last / key)
         _await_question(program)
         for name, keys in (("help", "?"), ("inspect", "i"), ("palette", "\x10")):
@@ -153,6 +154,9 @@ def _figures(environ: Mapping[str, str], runs: int) -> Iterator[Figure]:
             yield Figure(f"{name} closes", written / 1000, "kB", written / unit_closed, 1)
         closed = _openings(program, "?", runs, _KITTY_ESCAPE)[1]
         yield Figure("help, escape as kitty sends it", _median(closed, "last") * 1000, "ms", None, 35)
+        resize = _resizes(program, runs)
+        if resize and unit_resize:
+            yield Figure("the window changes size: processor", resize * 1000, "ms", resize / unit_resize, 3.5)
     with PseudoTerminal(EIGHT, environ) as program:
         program.until(TABLE_READY)
         program.quiet(1.0)
@@ -264,6 +268,17 @@ def _openings(
             closed.append(painted)
     # The first time, what it needs is loaded.
     return opened[1:], closed[1:]
+
+
+def _resizes(program: PseudoTerminal, runs: int) -> float | None:
+    """The processor seconds of a window that changes size; None where the system does not tell."""
+    pids = family(program.process.pid)[:1]
+    before = processor(pids)
+    for size in ((COLUMNS - 2, LINES - 2), (COLUMNS, LINES)) * runs:
+        program.resize(size)
+        program.quiet(_REST)
+    after = processor(pids)
+    return None if before is None or after is None else (after - before) / (2 * runs)
 
 
 def _rest(environ: Mapping[str, str]) -> Iterator[Figure]:
