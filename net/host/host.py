@@ -9,6 +9,7 @@ import os
 import socket
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -305,11 +306,14 @@ class Host:
                     connection.origin = message.origin or origin_of(self.identity, caller.address)
                     visits = message.role == "visitor"
                     if visits:
+                        asks = partial(self._table_list.request, connection, same_machine=caller.address == ACCOUNT)
+                        connection.hand(VisitorRequest, asks)
                         self._table_list.arrive(connection, message)
                     else:
                         table = await self._table_for(connection, message)
                         if table is None:
                             break
+                        connection.hand(TableRequest, partial(table.request, connection))
                         table.arrive(connection, message)
                     if not await connection.admitted():
                         break
@@ -318,10 +322,6 @@ class Host:
                 elif isinstance(message, Leave):
                     goodbye = True
                     break
-                elif visits and isinstance(message, VisitorRequest):
-                    self._table_list.request(connection, message, same_machine=caller.address == ACCOUNT)
-                elif table and isinstance(message, TableRequest):
-                    table.request(connection, message)
                 else:
                     connection.close("bad_schema")
                     break

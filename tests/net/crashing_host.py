@@ -62,6 +62,12 @@ class Guest:
         if not self.closed:
             self.hear(frame)
 
+    def queue(self, frame: bytes) -> None:
+        self.send(frame)
+
+    def flush(self) -> None:
+        pass
+
     def replay(self, frames: list[bytes]) -> None:
         for frame in frames:
             self.send(frame)

@@ -110,6 +110,12 @@ class FakePeer:
     def send(self, frame: bytes) -> None:
         self.raw.append(frame)
 
+    def queue(self, frame: bytes) -> None:
+        self.send(frame)
+
+    def flush(self) -> None:
+        pass
+
     def replay(self, frames: list[bytes]) -> None:
         self.raw += frames
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from net.base.limits import DEFAULT
 from net.host.lines.connection import Connection, ConnectionState
 from net.identity.crypto import Identity
+from net.protocol.client_messages import Leave, SayPhrase, TableRequest
 from net.protocol.rate_limits import Rates
 from net.protocol.session import HostSession
 
@@ -73,4 +75,34 @@ async def test_a_client_that_is_gone_is_not_let_in_any_more(hang_up: Callable[[C
     admit(connection)
     assert not await connection.admitted()
     assert connection.state is ConnectionState.CLOSING
+    await connection.finish()
+
+
+@pytest.mark.asyncio
+async def test_requests_are_handed_on_as_they_come_until_the_client_leaves() -> None:
+    connection, _ = opened()
+    handed: list[object] = []
+    connection.hand(TableRequest, handed.append)
+    said, after = SayPhrase(cid=1, phrase="hello"), SayPhrase(cid=2, phrase="well")
+    connection._take(iter([said]))
+    assert handed == [said]
+    connection._take(iter([Leave(), after]))
+    assert isinstance(await connection.next(), Leave)
+    assert handed == [said]
+    await connection.finish()
+
+
+@pytest.mark.asyncio
+async def test_what_is_queued_waits_for_a_flush_and_goes_in_order_with_what_is_sent() -> None:
+    connection, wire = opened()
+    connection.queue(b"a")
+    await asyncio.sleep(0)
+    assert wire.written == b""
+    connection.queue(b"b")
+    connection.flush()
+    assert wire.written == b"ab"
+    connection.queue(b"c")
+    connection.send(b"d")
+    await asyncio.sleep(0)
+    assert wire.written == b"abcd"
     await connection.finish()

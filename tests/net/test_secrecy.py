@@ -59,17 +59,17 @@ def events_in(frames: list[bytes]) -> list[EventNote]:
 def sent(monkeypatch: pytest.MonkeyPatch) -> dict[Connection, list[bytes]]:
     """Every frame the host hands to a connection."""
     found: dict[Connection, list[bytes]] = {}
-    send, replay = Connection.send, Connection.replay
+    queue, replay = Connection.queue, Connection.replay
 
-    def recording_send(self: Connection, frame: bytes) -> None:
+    def recording_queue(self: Connection, frame: bytes) -> None:
         found.setdefault(self, []).append(frame)
-        send(self, frame)
+        queue(self, frame)
 
     def recording_replay(self: Connection, frames: list[bytes]) -> None:
         found.setdefault(self, []).extend(frames)
         replay(self, frames)
 
-    monkeypatch.setattr(Connection, "send", recording_send)
+    monkeypatch.setattr(Connection, "queue", recording_queue)
     monkeypatch.setattr(Connection, "replay", recording_replay)
     return found
 

@@ -6,8 +6,10 @@ import asyncio
 import contextlib
 import socket
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import Enum, auto
+from types import UnionType
+from typing import Any
 
 from net.base.errors import CODES, ProtocolError
 from net.base.limits import KIB, Limits
@@ -64,6 +66,9 @@ class Connection:
         self._inbox: deque[Join | Leave | Request] = deque()
         self._more = asyncio.Event()
         """Set when something is in the inbox, or nothing will be any more."""
+        self._kind: UnionType | None = None
+        self._handed: Callable[[Any], None] | None = None
+        """What takes requests of this kind; without it they go through the inbox."""
         self._rest: Iterator[ClientMessage | Err] | None = None
         """What came behind a `Join`, which has to be answered first."""
         self._over = False
@@ -71,7 +76,7 @@ class Connection:
         self._queued: deque[bytes] = deque()
         self._unsent = 0
         """Bytes queued, replays aside."""
-        self._flush: asyncio.Handle | None = None
+        self._flushing: asyncio.Handle | None = None
         self._pump: asyncio.Task[None] | None = None
         self._answered = asyncio.Event()
         self._finished = asyncio.Event()
@@ -108,6 +113,10 @@ class Connection:
 
     # Coming in
 
+    def hand(self, kind: UnionType, to: Callable[[Any], None]) -> None:
+        """Hand all further requests of a kind to a function, as soon as they come; `next` returns the others."""
+        self._kind, self._handed = kind, to
+
     async def next(self) -> Join | Leave | Request | None:
         """Wait for the client's next message: a `Join` first and in time, requests after; None when there is none."""
         while not self._inbox:
@@ -141,9 +150,14 @@ class Connection:
                     self.send(message.frame())
                 elif isinstance(message, Ping):
                     self.send(_PONG)
+                elif self._handed and self._kind and isinstance(message, self._kind):
+                    self._handed(message)
                 else:
                     self._inbox.append(message)
                     self._more.set()
+                    if isinstance(message, Leave):
+                        # Nobody listens to what follows a farewell.
+                        self._handed = None
                     if isinstance(message, Join):
                         self._asked = True
                         self._rest = messages
@@ -182,6 +196,12 @@ class Connection:
 
     def send(self, frame: bytes) -> None:
         """Send a frame, together with whatever is sent at once; a client that does not read is dropped instead."""
+        self.queue(frame)
+        if self._queued and not self._pump and not self._flushing:
+            self._flushing = self._loop.call_soon(self.flush)
+
+    def queue(self, frame: bytes) -> None:
+        """Send a frame with the next `flush`, or with what is replayed; no more of them wait than a client may need."""
         if self.state is ConnectionState.CLOSING:
             return
         self._queued.append(frame)
@@ -190,9 +210,7 @@ class Connection:
             if self._pump:
                 self.drop()
             else:
-                self._send_at_once()
-        elif not self._pump and not self._flush:
-            self._flush = self._loop.call_soon(self._send_at_once)
+                self.flush()
 
     def replay(self, frames: list[bytes]) -> None:
         """Send many frames as fast as the client reads; whatever is sent meanwhile comes after them."""
@@ -207,7 +225,7 @@ class Connection:
         if self._pump:
             self._pump.cancel()
         else:
-            self._send_at_once()
+            self.flush()
         if code in CODES:
             last = Bye(code=code) if code in ("host_shutdown", "superseded") else Err(code=code, detail=detail[:200])
             self._write(last.frame())
@@ -229,8 +247,9 @@ class Connection:
         """Wait until the connection is gone."""
         await self._finished.wait()
 
-    def _send_at_once(self) -> None:
-        self._flush = None
+    def flush(self) -> None:
+        """Send what is queued, unless something is replayed, with which it goes."""
+        self._flushing = None
         if self._pump or self.state is ConnectionState.CLOSING or not self._queued:
             return
         self._write(b"".join(self._queued))

@@ -20,6 +20,7 @@ from time import monotonic
 
 from net.base.errors import NetError, traced
 from net.base.filesystem import keep_private, open_file
+from net.base.limits import KIB
 from net.base.paths import private_folder
 from net.base.sqlite_file import log_ahead, open_sqlite
 from net.host.store.journal_rows import SCHEMA, VERSION, JournalRows
@@ -34,6 +35,8 @@ _REST = 2.0
 _NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE)
 """A full disk, and (SQLite has no other word for it) a used-up quota: what failed can be tried again."""
 
+_CACHE = 8 * KIB
+"""KiB of pages that are kept in memory: four of each table at a full host."""
 _SPARE = 256
 """Pages (of 4 KiB) that may be free, for what comes next; what is free beyond is given back."""
 _GIVEN = 128
@@ -134,6 +137,7 @@ class Journal(Unshared):
                 self._base.execute(statement)
             self._base.execute(f"PRAGMA user_version = {VERSION}")
             self._base.execute("COMMIT")
+        self._base.execute(f"PRAGMA cache_size = -{_CACHE}")
         log_ahead(self._base, shared=self._marks.locked)
         self._checkpoint()
 
@@ -202,6 +206,8 @@ class Journal(Unshared):
 
     def _write(self) -> None:
         resting, given = True, monotonic()
+        # Before it was opened, perhaps.
+        freed = True
         gathering = Gathering()
         while True:
             try:
@@ -234,9 +240,9 @@ class Journal(Unshared):
             # Damage to the write-ahead log does not reach a table that is in the main file.
             if self._new and self._work.empty():
                 self._checkpoint()
-            if monotonic() - given > _PAUSE:
-                self._give_back()
-                given = monotonic()
+            freed = freed or any(change.forget or change.record == b"" for change, _ in waiting)
+            if freed and monotonic() - given > _PAUSE:
+                freed, given = self._give_back(), monotonic()
             gathering.rest(change.table for change, _ in waiting)
 
     def _checkpoint(self) -> None:

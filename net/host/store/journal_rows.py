@@ -1,8 +1,8 @@
 """Journal rows: the tables of a journal's SQLite file, and what stands in them.
 
 A game's entries have a row each, with the move that the entry hides, and stand beside each other. Their key is one
-number. With game and sequence number as the key a page of the tree would hold five rows on every level, as it holds
-whole rows then; a move changed 5.5 pages so, and changes 3.8.
+number. With game and sequence number as the key every level of the tree would hold whole rows, and a move would change
+half as many pages more.
 """
 
 from __future__ import annotations

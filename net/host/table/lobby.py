@@ -45,6 +45,12 @@ class Peer(Protocol):
     def send(self, frame: bytes) -> None:
         """Send a frame; a peer that does not read is dropped instead."""
 
+    def queue(self, frame: bytes) -> None:
+        """Send a frame with the next `flush`, which the caller owes."""
+
+    def flush(self) -> None:
+        """Send what is queued."""
+
     def replay(self, frames: list[bytes]) -> None:
         """Send many frames at the peer's own speed; whatever is sent later comes after them."""
 

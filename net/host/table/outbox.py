@@ -19,6 +19,8 @@ class Outbox:
     def __init__(self) -> None:
         self._members: dict[Peer, Member] = {}
         self._outbox: list[Callable[[], None]] = []
+        self._addressed: dict[Peer, None] = {}
+        """To whom something waits, in this order."""
         self._newcomers: set[Peer] = set()
         """Those who have not been told yet that they are admitted."""
         self._dismissed: list[Peer] = []
@@ -59,7 +61,8 @@ class Outbox:
 
     def send(self, peer: Peer, message: Message | bytes) -> None:
         """Say something to one: a message, or a frame that was made before."""
-        self._outbox.append(partial(peer.send, message if isinstance(message, bytes) else message.frame()))
+        self._addressed[peer] = None
+        self._outbox.append(partial(peer.queue, message if isinstance(message, bytes) else message.frame()))
 
     def replay(self, peer: Peer, frames: list[bytes]) -> None:
         """Send one many frames, at the connection's own speed."""
@@ -72,7 +75,8 @@ class Outbox:
     def send_all(self, peers: Sequence[Peer], *frames: bytes) -> None:
         """Say the same to several."""
         if frames:
-            self._outbox.append(partial(_send_all, peers, b"".join(frames)))
+            self._addressed.update(dict.fromkeys(peers))
+            self._outbox.append(partial(_queue_for_all, peers, b"".join(frames)))
 
     @property
     def unsaid(self) -> int:
@@ -96,8 +100,11 @@ class Outbox:
         self._dismissed.clear()
         for say in outbox:
             say()
+        addressed, self._addressed = self._addressed, {}
+        for peer in addressed:
+            peer.flush()
 
 
-def _send_all(peers: Sequence[Peer], frames: bytes) -> None:
+def _queue_for_all(peers: Sequence[Peer], frames: bytes) -> None:
     for peer in peers:
-        peer.send(frames)
+        peer.queue(frames)

@@ -190,6 +190,13 @@ class SeatedPeer:
             self._question = message
             self._asked.set()
 
+    def queue(self, frame: bytes) -> None:
+        """Take note of it at once."""
+        self.send(frame)
+
+    def flush(self) -> None:
+        """Nothing waits."""
+
     def replay(self, frames: list[bytes]) -> None:
         """Messages from before are of no interest."""
 
