@@ -161,13 +161,13 @@ def _told(size: int, at: Place) -> Callable[[], object]:
 
 
 CLIENT_WORKS = (
-    Work("what can be resumed is found", "games left", (1, 10, 100), _resumable),
-    Work("the list of games comes to the screen", "games", (30, 300, 3000), _games),
-    Work("a step in that list", "games", (30, 300, 3000), _step),
-    Work("the board comes, all told before", "moves", (20, 200), _board),
+    Work("what can be resumed is found", "games", (1, 10, 100), _resumable),
+    Work("the list of games opens", "games", (30, 300, 3000), _games),
+    Work("a step in it", "games", (30, 300, 3000), _step),
+    Work("the board comes", "moves", (20, 200), _board),
     Work("a move comes to the board", "moves", (20, 200), _told),
     Work("the log opens", "moves", (20, 200), _log),
     Work("a replay opens", "moves", (20, 200), _replay),
-    Work("a game is reviewed, few worlds", "moves", (10, 100), _review),
+    Work("a game is reviewed", "moves", (10, 100), _review),
 )
 """As `tests.growth.WORKS`."""

@@ -195,14 +195,14 @@ def _verified(size: int, _: Place) -> Callable[[], object]:
 
 
 WORKS = (
-    Work("the list of one's games, with statistics", "games", (30, 300, 3000), _own_games),
+    Work("one's games are counted", "games", (30, 300, 3000), _own_games),
     Work("the standings of a host", "games", (30, 300, 3000), _standings),
-    Work("all visitors see a change of a table", "visitors", (10, 100, 1000), _visitors),
+    Work("visitors see a change", "visitors", (10, 100, 1000), _visitors),
     Work("a visitor comes", "visitors", (10, 100, 1000), _arrival),
-    Work("a visitor comes and sees the tables", "tables", (5, 50, 500), _listed),
+    Work("the list of tables comes", "tables", (5, 50, 500), _listed),
     Work("a move at a table of four", "spectators", (1, 10, 32), _spectators),
-    Work("a host that is started again reads a game", "entries", (20, 200), _restarted),
-    Work("a client that comes back checks a game", "entries", (20, 200), _followed),
+    Work("a host reads a game", "entries", (20, 200), _restarted),
+    Work("a client checks a game", "entries", (20, 200), _followed),
     Work("a finished game is verified", "players", (2, 4, 8), _verified),
 )
 """What grows, each from a tenth of the usual to ten times as much, as far as the bounds of the program allow."""

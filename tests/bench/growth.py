@@ -55,8 +55,8 @@ def grown(found: Sequence[Growth]) -> MeasuredTable:
     rows = []
     for each in found:
         told = [f"{size:,}: {ms:,} ms" for size, ms in zip(each.work.sizes, each.ms, strict=True)]
-        rows.append((each.work.name, each.work.unit, *told, *[""] * (3 - len(told))))
-    return MeasuredTable("How work grows, in time of the processor:", ("", "with more", "few", "usual", "many"), rows)
+        rows.append((f"{each.work.name} ({each.work.unit})", *told, *[""] * (3 - len(told))))
+    return MeasuredTable("How work grows, in time of the processor:", ("with more", "few", "usual", "many"), rows)
 
 
 def picture(found: Sequence[Growth]) -> str:
