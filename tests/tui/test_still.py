@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from time import monotonic
+from typing import Any
 
 import pytest
+from textual._compositor import Compositor
 from textual.events import Key
 
+from citadels_tui.terminal.painted_once import PaintedOnce
 from citadels_tui.terminal.still import MOST_TURNS, PERIOD, TURNS, StillTimer
 from tests.terminal import SECONDS, improvement
 from tests.tui import tables
-from tests.tui.driving import client, settle, table_of
+from tests.tui.driving import LARGE, client, settle, table_of
 from tests.tui.fake import FakeFeed
 
 pytestmark = pytest.mark.asyncio
@@ -86,3 +89,30 @@ async def test_a_step_of_the_cursor_is_one_paint(size: tuple[int, int], monkeypa
             await asyncio.sleep(3 * PERIOD)
             assert len(paints) == 1, key
             await settle(pilot)
+
+
+@improvement
+@pytest.mark.parametrize("over", ["", "?"])
+async def test_a_window_of_another_size_is_painted_when_its_parts_have_their_places(
+    monkeypatch: pytest.MonkeyPatch, over: str
+) -> None:
+    feed = FakeFeed()
+    tables.income(feed, 8)
+    async with client(feed, size=LARGE) as pilot:
+        await pilot.press(*over)
+        await settle(pilot)
+        painted: list[object] = []
+        render = Compositor.render_update
+
+        def counted(self: Compositor, *arguments: Any, **options: Any) -> object:
+            painted.append(render(self, *arguments, **options))
+            return painted[-1]
+
+        monkeypatch.setattr(Compositor, "render_update", counted)
+        await pilot.resize_terminal(110, 36)
+        await settle(pilot)
+        # Once whole, and what follows from it.
+        assert 1 <= sum(each is not None for each in painted) <= 3
+        assert [screen._holds for screen in pilot.app.screen_stack if isinstance(screen, PaintedOnce)] == [0] * (
+            1 + len(over)
+        )
