@@ -151,8 +151,8 @@ def test_the_tables_of_scaling(
     monkeypatch.setattr("tests.bench.pages.PICTURE", tmp_path / "growth.svg")
     tables, beside, grown = pages.scaling(LOAD, lambda _: None)
     assert rows(grown) == {
-        "fast": "tables | 1: 1.5 ms | 10: 2.0 ms | ",
-        "slow": "games | 1: 0.1 ms | 2: 0.2 ms | 3: 1,000.0 ms",
+        "fast (tables)": "1: 1.5 ms | 10: 2.0 ms | ",
+        "slow (games)": "1: 0.1 ms | 2: 0.2 ms | 3: 1,000.0 ms",
     }
     drawn = parse(tmp_path / "growth.svg").getroot()
     assert [line.text for line in drawn.findall(".//{*}text")][-2:] == ["fast", "slow"]
