@@ -280,8 +280,8 @@ def spread(items: Sequence[pytest.Item], workers: int) -> list[pytest.Item]:
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)
 def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
-    """Two more workers than there are processors: many tests wait, for a program or a timer."""
-    return (yield) + 2
+    """One more worker than there are processors: many tests wait, for a program or a timer."""
+    return (yield) + 1
 
 
 # The network that tests run on hears nothing of their hosts, those of whole modules included.
