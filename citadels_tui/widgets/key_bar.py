@@ -171,15 +171,15 @@ class KeyBar(Widget):
 def _entries(screen: Screen[object]) -> Iterator[KeyEntry]:
     """The keys of a screen that are to be seen and of use, and that of the palette."""
     seen: set[str] = set()
-    bindings = [active.binding for active in screen.active_bindings.values()]
-    for _node, binding, enabled, tooltip in screen.active_bindings.values():
+    active = screen.active_bindings.values()
+    for _node, binding, enabled, tooltip in active:
         palette = binding.action.endswith(PALETTE)
         if (binding.show or palette) and binding.action not in seen and not _idle(screen, binding.action):
             seen.add(binding.action)
             shown = screen.app.get_key_display(binding)
             about = tooltip or binding.tooltip or binding.description
             opposite = _opposite(binding.action) if STROKE in shown[1:-1] else ""
-            other = next((each for each in bindings if each.action == opposite), None)
+            other = next((each.binding for each in active if each.binding.action == opposite), None)
             entry = KeyEntry(binding.key, shown, binding.description, about, enabled, palette)
             if other is not None:
                 entry = entry._replace(other=other.key, about_other=other.tooltip, onwards="(-" in binding.action)
