@@ -80,7 +80,8 @@ class Limits:
     """How long players may take over each half of dealing fairly; their clients do it by themselves."""
 
     handshakes: tuple[float, int] = (600.0, 40)
-    """TLS handshakes begun, in all: per second, burst. Here, and wherever it says so, addresses take turns."""
+    """TLS handshakes begun, in all: per second, burst; a quarter of it while half of the places for those who join are
+    taken. Here, and wherever it says so, addresses take turns."""
     waiting: int = 512
     """Connections that have not said anything yet, and as many again that wait for their handshake."""
     joining: int = 384

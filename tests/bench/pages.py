@@ -193,6 +193,10 @@ def _beside(visited: dict[str, Any], restarted: dict[str, Any], guests: dict[str
             "the same: half of the players are back, everybody is back",
             f"{restarted['half_back_s']} s, {restarted['back_s']} s",
         ),
+        (
+            "the same: processor in between, of the host and of all players, on a core each",
+            f"{restarted['host_cpu_s']} s, {restarted['players_cpu_s']} s",
+        ),
         (f"{ssh}: came, were sent away", f"{guests['guests']}, {guests['lost']}"),
         (f"{ssh}: all are there", f"{guests['all_s']} s"),
         ("one of them: until the first frame, median and longest", "{} s, {} s".format(*guests["came_s"])),

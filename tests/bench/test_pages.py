@@ -103,7 +103,10 @@ CAPACITY: dict[str, Any] = {
     **PACE, "moves_per_second": 99.5, "cpu": 0.1, "cpu_us_per_move": 1500, "checks_per_move": 14.0, "rss_mib": 90,
     "kib_per_connection": 28.0, "seen_p50_ms": 200.0, "seen_p99_ms": 350.0,
 }  # fmt: skip
-RESTART = {"tables": 5, "players": 40, "entries": 60, "listens_s": 1.0, "half_back_s": 2.0, "back_s": 3.0}
+RESTART = {
+    "tables": 5, "players": 40, "entries": 60, "listens_s": 1.0, "half_back_s": 2.0, "back_s": 3.0, "host_cpu_s": 0.5,
+    "players_cpu_s": 0.7,
+}  # fmt: skip
 GUESTS = {
     "guests": 3, "lost": 1, "all_s": 9.0, "came_s": [0.5, 0.7], "mb_each": None, "cpu_s_each": 0.2, "rest_cores": 0.1,
     "key_ms": [50, 60],
@@ -161,6 +164,7 @@ def test_the_tables_of_scaling(
     assert rows(tables) == {"20": figures, "100": figures, "1,000 (limits lifted)": figures}
     told = rows(beside)
     assert told["the same: half of the players are back, everybody is back"] == "2.0 s, 3.0 s"
+    assert told["the same: processor in between, of the host and of all players, on a core each"] == "0.5 s, 0.7 s"
     assert (
         told["100 tables with 500 visitors at the list: a move is known to all eight"] == "median 1.5 ms, 99th 2.5 ms"
     )

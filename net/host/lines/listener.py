@@ -22,6 +22,8 @@ _AT_ONCE = 16
 """Connections accepted before others have their turn again."""
 _PAUSE = 0.1
 """Seconds to wait when there is no file descriptor left."""
+_SLOWER = 3
+"""Turns that a handshake takes besides its own while half of the places of those who join are taken."""
 _HANDSHAKE = b"\x16"
 """The first byte of TLS: of a record with a handshake."""
 
@@ -162,6 +164,9 @@ class Listener:
         self._joining.add(caller, caller.address)
         caller.task = self._serve(caller)
         caller.task.add_done_callback(partial(self._gone, caller))
+        if 2 * len(self._joining) > self._limits.joining:
+            # The host does not get on with those who are here: to begin more would end some that have cost it already.
+            self._ready.charge(_SLOWER)
         if len(self._joining) > self._limits.joining:
             oldest = self._joining.evict()
             self.refused += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections import deque
 from pathlib import Path
-from time import perf_counter, sleep
+from time import perf_counter, process_time, sleep
 from typing import Any
 
 from net.base.backoff import backoff
@@ -38,8 +38,9 @@ def restart(tables: int, seconds: float, folder: Path, *, lifted: bool = False) 
     Returns:
         ``tables`` and ``players``; ``entries``, the average length of a game's log; seconds after the kill:
         ``listens_s``, until the new host has its tables, ``half_back_s`` and ``back_s``, until half of the players and
-        all are welcomed; ``back``, how many are; ``lost``, how many lost the connection
-        again; ``played_on``, at how many tables a move was made then; ``errors`` of the new host.
+        all are welcomed; ``host_cpu_s`` and ``players_cpu_s``, what host and players have worked in between;
+        ``back``, how many are; ``lost``, how many lost the connection again; ``played_on``, at how many tables a move
+        was made then; ``errors`` of the new host.
     """
     with Served(folder, lifted=lifted) as host:
         crowd = Crowd()
@@ -60,6 +61,7 @@ def restart(tables: int, seconds: float, folder: Path, *, lifted: bool = False) 
             _begin(crowd, guests, killed, returned)
             host.start_again()
             listens = perf_counter() - killed
+            host_cpu, players_cpu = host.stats().cpu, process_time()
             times: list[float] = []
             while len(times) < len(guests) and perf_counter() < killed + _PATIENCE:
                 # Those who are back show that they are there, or the host would let them go again.
@@ -68,6 +70,7 @@ def restart(tables: int, seconds: float, folder: Path, *, lifted: bool = False) 
                     guest, at = returned.popleft()
                     times.append(at - killed)
                     crowd.listen_to(guest)
+            host_cpu, players_cpu = host.stats().cpu - host_cpu, process_time() - players_cpu
             moves = [party.moves for party in parties]
             crowd.go()
             crowd.run(_PATIENCE, lambda: all(party.moves > was for party, was in zip(parties, moves, strict=True)))
@@ -79,6 +82,8 @@ def restart(tables: int, seconds: float, folder: Path, *, lifted: bool = False) 
                 "listens_s": round(listens, 2),
                 "half_back_s": round(quantile(times, 0.5), 1),
                 "back_s": round(quantile(times, 1.0), 1),
+                "host_cpu_s": round(host_cpu, 1),
+                "players_cpu_s": round(players_cpu, 1),
                 "back": len(times),
                 "lost": len(crowd.lost),
                 "played_on": sum(party.moves > was for party, was in zip(parties, moves, strict=True)),

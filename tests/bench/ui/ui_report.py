@@ -141,7 +141,7 @@ def _figures(environ: Mapping[str, str], runs: int) -> Iterator[Figure]:
         program.until(TABLE_READY)
         busy = _keys_while_bots_play(program, runs)
         first, last = _median(busy, "first"), _median(busy, "last")
-        yield Figure("key to paint while bots play", first * 1000, "ms", first / key, 1.2)
+        yield Figure("key to paint while bots play", first * 1000, "ms", first / key, 1.5)
         yield Figure("key to last paint while bots play", last * 1000, "ms", last / key)
         _await_question(program)
         for name, keys in (("help", "?"), ("inspect", "i"), ("palette", "\x10")):
