@@ -14,7 +14,7 @@ from time import perf_counter
 from net.base.limits import DEFAULT
 from net.identity.invitations import Invite, parse_target
 from net.identity.tls import client_context
-from tests.bench.net.guest import Guest
+from tests.bench.net.guest import Guest, at_once
 
 _PATIENCE = 30.0
 """Seconds a deal may take."""
@@ -124,7 +124,7 @@ class Crowd:
         Raises:
             OSError: when the host does not take the call.
         """
-        guest.call(self.context)
+        at_once(guest.calling(self.context))
         self.listen_to(guest)
 
     def seat(self, parties: Sequence[Party]) -> None:

@@ -11,10 +11,11 @@ import random
 import socket
 import ssl
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
+from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
 from time import perf_counter
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import msgpack  # type: ignore[import-untyped]
 
@@ -35,10 +36,15 @@ _PATIENCE = DEFAULT.connect_timeout
 _PING = Ping().frame()
 
 
-def secured(
+Result = TypeVar("Result")
+Steps = Generator[tuple[socket.socket, int], None, Result]
+"""Work with a connection that waits for nobody: each step says what has to be ready, to be read or written, first."""
+
+
+def securing(
     where: tuple[str, int], context: ssl.SSLContext, source: tuple[str, int] | None, room: int = 0
-) -> ssl.SSLSocket:
-    """A secure connection.
+) -> Steps[ssl.SSLSocket]:
+    """A secure connection, which does not block.
 
     Args:
         where: Address and port of the host.
@@ -49,19 +55,51 @@ def secured(
     Raises:
         OSError: when the host does not take the call.
     """
-    raw = socket.socket()
+    sock = socket.socket()
     try:
-        raw.settimeout(_PATIENCE)
-        raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        sock.setblocking(False)
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if room:
-            raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
         if source:
-            raw.bind(source)
-        raw.connect(where)
-        return context.wrap_socket(raw)
-    except OSError:
-        raw.close()
+            sock.bind(source)
+        with suppress(BlockingIOError):
+            sock.connect(where)
+        yield sock, EVENT_WRITE
+        if error := sock.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR):
+            raise OSError(error, os.strerror(error))
+        sock = secure = context.wrap_socket(sock, do_handshake_on_connect=False)
+        while True:
+            try:
+                secure.do_handshake()
+            except ssl.SSLWantReadError:
+                yield secure, EVENT_READ
+            else:
+                return secure
+    except BaseException:
+        sock.close()
         raise
+
+
+def at_once(steps: Steps[Result]) -> Result:
+    """Go through steps, and wait for each.
+
+    Raises:
+        OSError: what they raise, or when one takes too long.
+    """
+    with DefaultSelector() as selector:
+        while True:
+            try:
+                sock, event = next(steps)
+            except StopIteration as end:
+                found: Result = end.value
+                return found
+            selector.register(sock, event)
+            ready = selector.select(_PATIENCE)
+            selector.unregister(sock)
+            if not ready:
+                steps.close()
+                raise TimeoutError
 
 
 def client_hello() -> bytes:
@@ -136,17 +174,17 @@ class Guest:
 
     # Coming and going
 
-    def call(self, context: ssl.SSLContext) -> None:
+    def calling(self, context: ssl.SSLContext) -> Steps[None]:
         """Connect, check the host and join, with the log so far.
 
         Raises:
             OSError: when the host does not take the call.
         """
         invite = self.party.invite
-        self.sock = secured(self.party.where, context, self.source, self.room)
+        self.sock = yield from securing(self.party.where, context, self.source, self.room)
         self._buffer.clear()
         self.asked, self._shared, self.deaf, self.last = None, 0, False, ""
-        hello = self._wait(b"hello")
+        hello = yield from self._awaited(b"hello")
         certificate = certificate_hash(self.sock)
         check_host(hello["host"], certificate, hello["nonce"], hello["deleg"], invite.pin)
         join = Join(
@@ -165,13 +203,12 @@ class Guest:
             sig=bytes(64),
         )
         parts = join_signature_parts(certificate, hello["host"], hello["nonce"], join)
-        self.sock.sendall(join.model_copy(update={"sig": self.identity.sign("client-auth", *parts)}).frame())
-        welcome = self._wait(b"welcome")
+        self.sock.send(join.model_copy(update={"sig": self.identity.sign("client-auth", *parts)}).frame())
+        welcome = yield from self._awaited(b"welcome")
         self.seat, self.cid = welcome.get("seat", -1), max(self.cid, welcome["cid"])
         # What came together with the welcome.
         for body in self._bodies():
             self._take(body)
-        self.sock.setblocking(False)
 
     def cut(self) -> None:
         """Lose the connection without a word."""
@@ -210,14 +247,18 @@ class Guest:
         self.cid += 1
         self.send(Start(cid=self.cid).frame())
 
-    def _wait(self, kind: bytes) -> dict[str, Any]:
+    def _awaited(self, kind: bytes) -> Steps[dict[str, Any]]:
         assert self.sock
         while True:
             for body in self._bodies():
                 if kind_of(body) == kind:
                     return unpacked(body)
                 self._take(body)
-            chunk = self.sock.recv(_CHUNK)
+            try:
+                chunk = self.sock.recv(_CHUNK)
+            except ssl.SSLWantReadError:
+                yield self.sock, EVENT_READ
+                continue
             if not chunk:
                 self.cut()
                 raise ConnectionError(self.last or "lost")

@@ -19,7 +19,7 @@ from net.protocol.client_messages import Act, Say
 from net.protocol.frames import encode
 from tests.bench.net.capacity import load, pace
 from tests.bench.net.crowd import Crowd, Party
-from tests.bench.net.guest import Guest, client_hello, secured
+from tests.bench.net.guest import Guest, at_once, client_hello, securing
 from tests.bench.net.served import Served
 
 POSSIBLE = sys.platform == "linux"
@@ -113,7 +113,7 @@ class Attack:
         guest.source, guest.room, guest.token = (address, 0), room, token
         self._guests.append(guest)
         try:
-            guest.call(self.crowd.context)
+            at_once(guest.calling(self.crowd.context))
         except OSError:
             self.fates[guest.last or "turned away"] += 1
             guest.cut()
@@ -217,7 +217,7 @@ class Flood(Attack):
     def strike(self) -> None:
         """Connect, securely."""
         try:
-            secured(self.party.where, self.crowd.context, (_from(self.count), 0)).close()
+            at_once(securing(self.party.where, self.crowd.context, (_from(self.count), 0))).close()
             self.fates["accepted"] += 1
         except OSError:
             self.fates["turned away"] += 1

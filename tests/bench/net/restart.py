@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import heapq
+import socket
 import threading
 from collections import deque
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import count
 from pathlib import Path
-from time import perf_counter, process_time, sleep
+from selectors import DefaultSelector
+from time import perf_counter, process_time
 from typing import Any
 
 from net.base.backoff import backoff
 from net.base.limits import DEFAULT
 from tests.bench.net.capacity import PLAYERS, quantile
 from tests.bench.net.crowd import Crowd
-from tests.bench.net.guest import Guest
+from tests.bench.net.guest import Guest, Steps
 from tests.bench.net.served import Served
 
-_STACK = 256 * 1024
-"""Bytes of stack for each of thousands of threads."""
 _LOOK = 0.05
 """Seconds between two looks at who is back."""
 _PATIENCE = 600.0
@@ -26,8 +30,7 @@ _PATIENCE = 600.0
 def restart(tables: int, seconds: float, folder: Path, *, lifted: bool = False) -> dict[str, Any]:
     """Kill a host where tables of eight play, start it again at once, and let every player come back.
 
-    A lost player tries again after the waits of a real client (`net.base.backoff`), in a thread of their own, so that
-    all of them knock at the same time.
+    A lost player tries again after the waits of a real client (`net.base.backoff`), all of them at the same time.
 
     Args:
         tables: How many.
@@ -58,7 +61,7 @@ def restart(tables: int, seconds: float, folder: Path, *, lifted: bool = False) 
                 for guest in party.guests:
                     crowd.cut(guest)
             returned: deque[tuple[Guest, float]] = deque()
-            _begin(crowd, guests, killed, returned)
+            threading.Thread(target=_Homecoming(crowd, guests, returned).run, daemon=True).start()
             host.start_again()
             listens = perf_counter() - killed
             host_cpu, players_cpu = host.stats().cpu, process_time()
@@ -93,25 +96,62 @@ def restart(tables: int, seconds: float, folder: Path, *, lifted: bool = False) 
             crowd.close()
 
 
-def _begin(crowd: Crowd, guests: list[Guest], killed: float, returned: deque[tuple[Guest, float]]) -> None:
-    """Let everybody try to come back; ``returned`` is told who is welcomed, and when."""
+class _Homecoming:
+    """Lets everybody try to come back, each in their own time, all of them in one thread beside the crowd's."""
 
-    def come_back(guest: Guest) -> None:
-        for wait in backoff(*DEFAULT.backoff):
-            sleep(wait)
-            if perf_counter() > killed + _PATIENCE:
-                return
-            try:
-                guest.call(crowd.context)
-            except OSError:
-                guest.cut()
-            else:
-                returned.append((guest, perf_counter()))
-                return
-
-    before = threading.stack_size(_STACK)
-    try:
+    def __init__(self, crowd: Crowd, guests: list[Guest], returned: deque[tuple[Guest, float]]) -> None:
+        self._context = crowd.context
+        self._returned = returned
+        self._away = len(guests)
+        self._selector = DefaultSelector()
+        self._plans: list[tuple[float, int, Callable[[], None]]] = []
+        """What is done when; the number keeps those of one time in order."""
+        self._numbers = count()
+        self._waits_for: dict[Steps[None], socket.socket] = {}
         for guest in guests:
-            threading.Thread(target=come_back, args=(guest,), daemon=True).start()
-    finally:
-        threading.stack_size(before)
+            self._retry(guest, backoff(*DEFAULT.backoff))
+
+    def run(self) -> None:
+        """Go on until everybody is back, or it is given up."""
+        end = perf_counter() + _PATIENCE
+        with self._selector:
+            while self._away and perf_counter() < end:
+                while self._plans and self._plans[0][0] <= perf_counter():
+                    heapq.heappop(self._plans)[2]()
+                wake = self._plans[0][0] if self._plans else end
+                for key, _ in self._selector.select(max(0.0, wake - perf_counter())):
+                    self._selector.unregister(key.fileobj)
+                    self._go_on(*key.data)
+
+    def _at(self, when: float, does: Callable[[], None]) -> None:
+        heapq.heappush(self._plans, (when, next(self._numbers), does))
+
+    def _retry(self, guest: Guest, waits: Iterator[float]) -> None:
+        self._at(perf_counter() + next(waits), partial(self._call, guest, waits))
+
+    def _call(self, guest: Guest, waits: Iterator[float]) -> None:
+        steps = guest.calling(self._context)
+        self._at(perf_counter() + DEFAULT.connect_timeout, partial(self._give_up, guest, waits, steps))
+        self._go_on(guest, waits, steps)
+
+    def _go_on(self, guest: Guest, waits: Iterator[float], steps: Steps[None]) -> None:
+        self._waits_for.pop(steps, None)
+        try:
+            sock, event = next(steps)
+        except StopIteration:
+            self._away -= 1
+            self._returned.append((guest, perf_counter()))
+        except OSError:
+            guest.cut()
+            self._retry(guest, waits)
+        else:
+            self._waits_for[steps] = sock
+            self._selector.register(sock, event, (guest, waits, steps))
+
+    def _give_up(self, guest: Guest, waits: Iterator[float], steps: Steps[None]) -> None:
+        """An attempt has taken as long as a client has patience, if it is not over."""
+        if sock := self._waits_for.pop(steps, None):
+            self._selector.unregister(sock)
+            steps.close()
+            guest.cut()
+            self._retry(guest, waits)
