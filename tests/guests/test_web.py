@@ -127,8 +127,9 @@ def test_a_guest_plays_with_keys_and_mouse_and_nothing_comes_from_elsewhere(site
         page.set_viewport_size({"width": 600, "height": 400})
         wait_for(lambda: size_of(client)[0] < columns, "the size has not come through")
         assert size_of(client)[0] >= 80
+        # A click on the first entry of the bar of keys, once it has come to the last of fewer lines.
+        expect(page.locator(".xterm-rows > div").last).to_contain_text("? Help")
         expect(screen).to_contain_text("Before the game")
-        # A click on the first entry of the bar of keys.
         box = screen.bounding_box()
         assert box
         row = box["height"] / size_of(client)[1]
