@@ -11,13 +11,15 @@ from textual.command import CommandList
 from textual.content import Content
 from textual.css.stylesheet import Stylesheet
 from textual.filter import Monochrome
+from textual.geometry import Offset
 from textual.notifications import Notification
 from textual.screen import Screen
+from textual.widget import Widget
 from textual.widgets._toast import Toast, ToastHolder
 from textual.widgets.option_list import Option
 
 from citadels_tui.terminal.line_pace import PATIENCE, LinePace
-from citadels_tui.terminal.shown_cells import ShownCells, erases
+from citadels_tui.terminal.shown_cells import Changes, ShownCells, erases
 from citadels_tui.terminal.stock import StockApp, StockPalette
 from citadels_tui.terminal.terminal_colours import Paint, colour_system
 
@@ -35,6 +37,8 @@ class ImprovedApp(StockApp):
         self._pace = LinePace()
         self._behind = False
         """Whether a frame was not written, because the line was not done with the one before."""
+        self._cursor: tuple[Offset, Widget | None] | None = None
+        """Where the terminal's cursor is, and what has the keys: a terminal shows its cursor where text is typed."""
         self.stylesheet = ParsedOnce(variables=self.get_css_variables())
         # Textual lacks a choice among its filters. This one makes greys of the colours where none are wanted at all.
         self._filters = [each for each in self._filters if not isinstance(each, Monochrome)]
@@ -45,7 +49,7 @@ class ImprovedApp(StockApp):
 
     # Textual lacks a hook between what it has rendered and what it writes: it writes all that was rendered anew.
     def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
-        if renderable is None or self.is_headless or self._batch_count:
+        if renderable is None or self.is_headless or self._batch_count or not self.is_running:
             super()._display(screen, renderable)
             return
         if self._pace.waits():
@@ -58,7 +62,14 @@ class ImprovedApp(StockApp):
             # What is sent now is what there is to see now, of all that would have been painted meanwhile.
             self._behind = False
             renderable = screen._compositor.render_update(full=True, screen_stack=self._background_screens)
-        super()._display(screen, self._shown.reduced(renderable) if renderable is not None else None)
+        changes = self._shown.reduced(renderable) if renderable is not None else None
+        before, self._cursor = self._cursor, (self.cursor_position, screen.focused)
+        if isinstance(changes, Changes) and not changes.text and self._cursor == before:
+            # Textual would write where the cursor is, and an answer to a key would end with that, a while later.
+            changes = None
+        super()._display(screen, changes)
+        if changes is None:
+            return
         ask = getattr(self._driver, "ask", None)
         if ask and self._pace.asks():
             ask()

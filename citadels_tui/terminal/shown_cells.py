@@ -69,10 +69,10 @@ class ShownCells:
         self._rows.clear()
 
     def reduced(self, update: RenderableType) -> RenderableType:
-        """Reduce an update of Textual's to the cells that the terminal does not show yet."""
+        """Reduce an update of Textual's to the cells that the terminal does not show yet, which it then does."""
         if isinstance(update, LayoutUpdate | ChopsUpdate):
             # Textual asks its updates for nothing else than what they have in common.
-            return cast(RenderableType, _Changes(update, self))
+            return cast(RenderableType, Changes(self.written(update)))
         return update
 
     def written(self, update: LayoutUpdate | ChopsUpdate) -> str:
@@ -131,16 +131,15 @@ class ShownCells:
         return cells
 
 
-class _Changes(CompositorUpdate):
-    """As much of an update as is not shown yet."""
+class Changes(CompositorUpdate):
+    """As much of an update as was not shown before, which may be nothing."""
 
-    def __init__(self, update: LayoutUpdate | ChopsUpdate, shown: ShownCells) -> None:
-        self._update = update
-        self._shown = shown
+    def __init__(self, text: str) -> None:
+        self.text = text
 
     def render_segments(self, console: Console) -> str:
         """Write it for the terminal."""
-        return self._shown.written(self._update)
+        return self.text
 
 
 def _parts(update: LayoutUpdate | ChopsUpdate) -> Iterator[tuple[int, int, Strip]]:

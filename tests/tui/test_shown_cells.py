@@ -15,11 +15,14 @@ from rich.console import Console
 from rich.segment import Segment
 from rich.style import Style
 from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
+from textual.drivers.headless_driver import HeadlessDriver
 from textual.geometry import Region
 from textual.strip import Strip
 
 from citadels_tui.terminal.shown_cells import ShownCells
 from citadels_tui.terminal.terminal_colours import Paint
+from tests.terminal import improvement
+from tests.tui.driving import client, settle
 
 WIDTH, HEIGHT = 24, 3
 CONSOLE = Console(color_system="truecolor")
@@ -177,3 +180,22 @@ def test_a_look_is_changed_by_as_few_codes_as_can_be() -> None:
     update = shown.reduced(screen([row([("Ann", plain), ("Ben", bold), ("Cleo", other), ("Dan", plain)])]))
     assert isinstance(update, CompositorUpdate)
     assert "Ann\x1b[1mBen\x1b[38;2;155;165;176mCleo\x1b[22;38;2;228;225;216mDan" in sent(update)
+
+
+@improvement
+@pytest.mark.asyncio
+async def test_a_frame_without_a_change_is_not_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[str] = []
+    monkeypatch.setattr(HeadlessDriver, "is_headless", False)
+    monkeypatch.setattr(HeadlessDriver, "write", lambda _, data: sent.append(data))
+    async with client() as pilot:
+        assert sent
+        for key in ("question_mark", "escape", "question_mark"):
+            sent.clear()
+            await pilot.press(key)
+            await settle(pilot)
+            assert "".join(sent).count("\x1b[") > 20
+            sent.clear()
+            pilot.app.screen.refresh()
+            await settle(pilot)
+            assert sent == []
