@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any, cast
 
+from rich.console import RenderableType
+from rich.segment import Segment
+from rich.style import Style
 from textual import on
 from textual._compositor import Compositor
 from textual.await_complete import AwaitComplete
 from textual.events import Resize, ScreenResume
 from textual.geometry import Region, Size
+from textual.renderables.background_screen import BackgroundScreen
+from textual.screen import Screen
 from textual.strip import Strip
 from textual.timer import Timer
+from textual.visual import Visual
 
 from citadels_tui.terminal.still import MOST_TURNS, TURNS, StillTimer
 from citadels_tui.terminal.stock import Answer, StockScreen
@@ -29,6 +36,37 @@ class SparingCompositor(Compositor):
             seen = region.intersection(clip)
             if seen and (crop is None or crop.overlaps(seen)):
                 yield region, clip, widget.render_lines(seen.translate(-region.offset))
+
+
+class ScreenBelow(Visual):
+    """The screen that a dialog lies on, as it is.
+
+    Textual tints what lies below a dialog, letter by letter, also where there is nothing to tint it with.
+    """
+
+    def __init__(self, screen: Screen[Any]) -> None:
+        self._screen = screen
+
+    def render_strips(self, width: int, height: int | None, style: object, options: object) -> list[Strip]:
+        """Its lines. Nothing in them can be clicked."""
+        return [
+            Strip([Segment(text, _unclickable(style), control) for text, style, control in strip], strip.cell_length)
+            for strip in self._screen._compositor.render_strips()
+        ]
+
+    def get_optimal_width(self, rules: object, container_width: int) -> int:
+        """All there is."""
+        return container_width
+
+    def get_height(self, rules: object, width: int) -> int:
+        """As high as the screen below."""
+        return self._screen.size.height
+
+
+@lru_cache(4096)
+def _unclickable(style: Style | None) -> Style:
+    """A style without what happens at a click."""
+    return Style() if style is None else style.clear_meta_and_links()
 
 
 class PaintedOnce(StockScreen[Answer]):
@@ -53,6 +91,14 @@ class PaintedOnce(StockScreen[Answer]):
         super().__init__(*arguments, **options)
         self._compositor = SparingCompositor()
         self._still = StillTimer(self._paint_soon)
+
+    def render(self) -> RenderableType:
+        """The ground; under a dialog that lets it through, the screen below."""
+        ground = super().render()
+        if isinstance(ground, BackgroundScreen) and not ground.color.a:
+            # Any other part may return either.
+            return cast(RenderableType, ScreenBelow(ground.screen))
+        return ground
 
     @property
     def _update_timer(self) -> Timer:

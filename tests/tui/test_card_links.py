@@ -9,6 +9,7 @@ from textual.content import Content
 from textual.widgets import Input
 
 from citadels_tui.desk.rows import Row
+from citadels_tui.drawing.links import META
 from citadels_tui.screens.cards import CardsScreen
 from citadels_tui.screens.help import HelpScreen
 from citadels_tui.screens.inspect import InspectScreen
@@ -210,3 +211,18 @@ async def test_a_card_that_is_marked_in_a_long_explanation_is_in_sight() -> None
         await pilot.press("tab")
         assert "Bishop" in screen.detail.render().plain
         assert len(screen.detail.render().plain.splitlines()) == screen.detail.size.height
+
+
+@pytest.mark.asyncio
+async def test_a_card_behind_a_dialog_leads_nowhere() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed) as pilot:
+        screen = pilot.app.screen
+        links = [at for at in product(range(80), range(24)) if META in screen.get_style_at(*at).meta]
+        await pilot.press("q")
+        await settle(pilot)
+        dialog = pilot.app.screen
+        seen = [at for at in links if dialog.get_widget_at(*at)[0] is dialog]
+        assert seen
+        assert not any(dialog.get_style_at(*at).meta for at in seen)
