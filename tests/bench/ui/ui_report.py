@@ -150,10 +150,10 @@ def _figures(environ: Mapping[str, str], runs: int) -> Iterator[Figure]:
             yield Figure(f"{name} opens", seconds * 1000, "ms", seconds / unit_time, 1.5)
             yield Figure(f"{name} opens", written / 1000, "kB", written / unit_size, 1.5)
             seconds, written = _median(closed, "last"), _median(closed, "size")
-            yield Figure(f"{name}, escape to paint", seconds * 1000, "ms", None, 60)
+            yield Figure(f"{name}, escape to paint", seconds * 1000, "ms", None, 50)
             yield Figure(f"{name} closes", written / 1000, "kB", written / unit_closed, 1)
         closed = _openings(program, "?", runs, _KITTY_ESCAPE)[1]
-        yield Figure("help, escape as kitty sends it", _median(closed, "last") * 1000, "ms", None, 35)
+        yield Figure("help, escape as kitty sends it", _median(closed, "last") * 1000, "ms", None, 25)
         resize = _resizes(program, runs)
         if resize and unit_resize:
             yield Figure("the window changes size: processor", resize * 1000, "ms", resize / unit_resize, 3.5)
