@@ -34,7 +34,8 @@ def met_with(name: str, fates: dict[str, int]) -> None:
             assert set(fates) <= {"accepted", "turned away"}
         case "neighbour":
             assert fates["invite_bad"] >= 9 * fates["joined"] > 0
-            assert set(fates) == {"invite_bad", "joined", "ms, at most, to get in"}
+            # A long attack has more silent connections than it keeps: it sees that the first ones were closed.
+            assert set(fates) - {"closed"} == {"invite_bad", "joined", "ms, at most, to get in"}
         case "garbage":
             assert set(fates) <= {"joined", "bad_frame", "busy", "turned away"}
             assert fates["bad_frame"] == fates["joined"]
