@@ -43,9 +43,10 @@ def test_what_is_stored_is_what_the_table_would_write_now(seed: int) -> None:
             done += 1
 
 
-@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])
+# With 28 the owner is away while a game cannot be dealt, and the table is another's.
+@pytest.mark.parametrize("seed", [1, 28, pytest.param(2, marks=pytest.mark.long)])
 def test_a_refused_request_changes_nothing(seed: int) -> None:
-    wanted, random = 10_000 if seed > 1 else 300, Random(f"refused {seed}")
+    wanted, random = 10_000 if seed == 2 else 300, Random(f"refused {seed}")
     asked, refused = 0, dict[str, int]()
     while asked < wanted:
         room = RandomRoom(random)

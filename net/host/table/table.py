@@ -253,7 +253,6 @@ class Table:
             action()
             if not life.ended:
                 self._readiness.review()
-                self._succession.review()
             if self._vacancy.review() and life.phase is Phase.OPEN:
                 self._end("table_left", NetError("table_unknown"), keep=False)
             self._broadcast.log()
@@ -261,6 +260,9 @@ class Table:
             if series.over and not over:
                 self._absence.game_ended()
                 self._rematch.game_ended()
+            if not life.ended:
+                # When it is settled who is still there: what could not be dealt lets some go.
+                self._succession.review()
             before = self.outbox.unsaid
             if series.match and not life.ended:
                 series.match.ask()
