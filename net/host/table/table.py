@@ -247,8 +247,7 @@ class Table:
 
     async def handle(self, action: Callable[[], None]) -> None:
         """Handle one thing that came, make durable what comes of it, and tell it."""
-        series, life = self.series, self.lifecycle
-        over = series.over
+        series, life, over = self.series, self.lifecycle, self.series.over
         try:
             action()
             if not life.ended:
@@ -260,12 +259,12 @@ class Table:
             if series.over and not over:
                 self._absence.game_ended()
                 self._rematch.game_ended()
-            if not life.ended:
-                # When it is settled who is still there: what could not be dealt lets some go.
-                self._succession.review()
             before = self.outbox.unsaid
-            if series.match and not life.ended:
-                series.match.ask()
+            if not life.ended:
+                # After a game that could not be dealt others may be here.
+                self._succession.review()
+                if series.match:
+                    series.match.ask()
             self._away_notices.review()
             change = self._pending.change(series.game, self.record_fields())
             if change:
