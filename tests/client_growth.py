@@ -11,11 +11,11 @@ from unittest.mock import patch
 from textual.screen import Screen
 
 from citadels_tui.app.app import CitadelsApp
-from citadels_tui.drawing.symbols import UNICODE
-from citadels_tui.games.recording import Recording
+from citadels_tui.history.recording import Recording
 from citadels_tui.screens.games import GamesScreen
 from citadels_tui.screens.log import LogScreen
-from citadels_tui.table.start import ShowHome
+from citadels_tui.session.start import ShowHome
+from citadels_tui.textart.symbols import UNICODE
 from engine import Record
 from engine.review.review import ReviewEffort, review
 from net.base.paths import games_path, local_path, private_folder

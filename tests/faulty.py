@@ -63,13 +63,13 @@ def in_widget() -> None:
 
 
 def in_key() -> None:
-    from citadels_tui.widgets.desk_view import DeskView
+    from citadels_tui.widgets.action_list_view import ActionListView
 
-    break_in(DeskView, "action_choose")
+    break_in(ActionListView, "action_choose")
 
 
 def in_session() -> None:
-    from citadels_tui.table.session import Session
+    from citadels_tui.session.session import Session
     from net.client.updates import Decision
 
     break_in(Session, "take", lambda _, update: isinstance(update, Decision))

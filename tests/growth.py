@@ -10,13 +10,13 @@ from functools import partial
 from pathlib import Path
 from typing import NoReturn, TypeVar
 
-from citadels_tui.games.played_games import played_games, statistics
-from citadels_tui.games.standings import standings
+from citadels_tui.history.played_games import played_games, statistics
+from citadels_tui.history.standings import standings
 from net.base.limits import DEFAULT
 from net.gamelog.archive import Archive
 from net.gamelog.verify import verify
-from net.host.table.host_services import HostServices
-from net.host.table.lobby import Member
+from net.host.seats.host_services import HostServices
+from net.host.seats.lobby import Member
 from net.host.table.table import Table
 from net.host.table_list import TableList
 from net.identity.crypto import Identity

@@ -83,7 +83,7 @@ def test_a_client_at_a_table_loads_no_host() -> None:
     Nor does it load the bots that it seats, or the home screen, or what reads rulings.
     """
     asked = "from citadels_tui.commands.options import LEVEL, check_level; check_level(LEVEL)"
-    modules = "citadels_tui.app.app, citadels_tui.table.connector, citadels_tui.screens.table"
+    modules = "citadels_tui.app.app, citadels_tui.session.connector, citadels_tui.screens.table"
     code = f"import sys, {modules}; {asked}; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=SECONDS)
     assert done.returncode == 0, done.stderr
@@ -97,7 +97,7 @@ LOADING = """
 import gc, sys
 from citadels_tui.commands import run
 from citadels_tui.commands import options
-from citadels_tui.table.start import ShowHome
+from citadels_tui.session.start import ShowHome
 
 looks = []
 gc.callbacks.append(lambda phase, about: looks.append(phase))

@@ -19,14 +19,23 @@ from citadels_tui.app.one_by_one import OneByOneApp
 from citadels_tui.app.other_layouts import OtherLayoutsApp
 from citadels_tui.app.reference import ReferenceApp
 from citadels_tui.app.table_screens import HOME, TableScreens
-from citadels_tui.drawing.cells import in_two_lines
-from citadels_tui.drawing.symbols import ASCII, UNICODE
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.confirm import ConfirmScreen
+from citadels_tui.session.active_table import ActiveTable, being_opened
+from citadels_tui.session.start import (
+    HostTable,
+    JoinTable,
+    PlayGame,
+    ResumeTable,
+    ShowHome,
+    ShowReplay,
+    Start,
+    VisitHost,
+)
 from citadels_tui.settings.settings import Settings, save
-from citadels_tui.table.active_table import ActiveTable, being_opened
-from citadels_tui.table.start import HostTable, JoinTable, PlayGame, ResumeTable, ShowHome, ShowReplay, Start, VisitHost
 from citadels_tui.terminal import signals as terminal
+from citadels_tui.textart.cells import in_two_lines
+from citadels_tui.textart.symbols import ASCII, UNICODE
 from citadels_tui.texts import _, home, say, speak, table, why
 from citadels_tui.texts import settings as settings_text
 from citadels_tui.texts.catalogue import of_locale
@@ -36,8 +45,8 @@ if TYPE_CHECKING:
     from citadels_tui.screens.home import HomeScreen
 
     # The table and the network cost a third of a second: they are loaded when a table is opened.
-    from citadels_tui.table.connector import Connector
-    from citadels_tui.table.session import Session
+    from citadels_tui.session.connector import Connector
+    from citadels_tui.session.session import Session
     from engine.rules import Rules
 
 
@@ -166,7 +175,7 @@ class CitadelsApp(FirstFrameApp, OneByOneApp, AppearanceApp, CallingApp, Referen
 
     def _welcomed(self, played: bool | None) -> None:
         """Start the guided game for a new player; nobody is asked twice."""
-        from citadels_tui.table.lesson import lesson_game
+        from citadels_tui.session.lesson import lesson_game
 
         self.remember(newcomer=False)
         if played is False:

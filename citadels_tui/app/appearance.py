@@ -11,10 +11,10 @@ from textual.binding import Binding
 from textual.filter import LineFilter
 
 from citadels_tui.app.notices import NoticesApp
-from citadels_tui.drawing.bidi import Bars
 from citadels_tui.settings.settings import Settings
 from citadels_tui.terminal.terminal_colours import colour_system
 from citadels_tui.terminal.theme import CITADELS, OWN_THEMES, legible, paint_of, variables
+from citadels_tui.textart.bidi import Bars
 from citadels_tui.texts import _
 from citadels_tui.texts import settings as settings_text
 from citadels_tui.texts.keys import NAMES

@@ -9,8 +9,8 @@ from textual.app import App
 from textual.content import Content
 from textual.screen import Screen
 
-from citadels_tui.drawing.symbols import Symbols
 from citadels_tui.terminal import first_picture
+from citadels_tui.textart.symbols import Symbols
 
 
 class EmptyTable(Screen[None]):

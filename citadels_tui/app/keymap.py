@@ -14,7 +14,7 @@ from textual.binding import Binding
 from textual.dom import DOMNode
 from textual.keys import KEY_NAME_REPLACEMENTS, Keys, key_to_character
 
-from citadels_tui.table.row_keys import LETTERS, NUMBERS
+from citadels_tui.session.row_keys import LETTERS, NUMBERS
 from citadels_tui.texts import _, settings
 
 EVERYWHERE = frozenset({"help", "cards", "settings", "quit"})
@@ -103,7 +103,7 @@ def _fault(id: str, chosen: str, known: Mapping[str, Binding], usable: Mapping[s
 
 def _clash(id: str, key: str, known: Mapping[str, Binding], usable: Mapping[str, str]) -> str:
     rows = (id in EVERYWHERE or _group(id) == "table") and key in NUMBERS + LETTERS
-    return "desk" if rows else _taken(id, key, known, usable)
+    return "action_list" if rows else _taken(id, key, known, usable)
 
 
 def _taken(id: str, key: str, known: Mapping[str, Binding], usable: Mapping[str, str]) -> str:
@@ -116,9 +116,9 @@ def _taken(id: str, key: str, known: Mapping[str, Binding], usable: Mapping[str,
 
 
 def _group(id: str) -> str:
-    """The bindings that work at the same time: those of a screen, and the board's with the desk's."""
+    """The bindings that work at the same time: those of a screen, and the board's with the action list's."""
     group = id.partition(".")[0]
-    return "table" if group == "desk" else group
+    return "table" if group == "action_list" else group
 
 
 def _split(keys: str) -> list[str]:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from textual.notifications import Notification, Notify
 
-from citadels_tui.drawing.symbols import UNICODE, Symbols
 from citadels_tui.terminal.parts import TerminalApp
+from citadels_tui.textart.symbols import UNICODE, Symbols
 from citadels_tui.wording.spelling import ascii_only
 
 if TYPE_CHECKING:

@@ -11,11 +11,11 @@ from textual.command import DiscoveryHit, Hit, Hits, Matcher, Provider
 from textual.content import Content
 from textual.filter import LineFilter
 
-from citadels_tui.drawing.bidi import Dots
 from citadels_tui.pages.inspecting import things
 from citadels_tui.screens.table import TableScreen
-from citadels_tui.table.app_protocol import citadels_app
+from citadels_tui.session.app_protocol import citadels_app
 from citadels_tui.terminal.parts import TerminalPalette, TerminalScreen
+from citadels_tui.textart.bidi import Dots
 from citadels_tui.texts import _, palette
 
 FOUND_IN_HELP = 0.1

@@ -11,16 +11,16 @@ from textual.app import App
 from textual.screen import Screen
 
 from citadels_tui.screens.waiting import WaitingScreen
-from citadels_tui.table.active_table import ActiveTable
-from citadels_tui.table.start import Start, VisitHost
+from citadels_tui.session.active_table import ActiveTable
+from citadels_tui.session.start import Start, VisitHost
 from citadels_tui.texts import retold
 
 if TYPE_CHECKING:
     # They are loaded when a table is opened.
+    from citadels_tui.session.host_tables import HostTables
+    from citadels_tui.session.session import Session
+    from citadels_tui.session.table_clock import BotPace
     from citadels_tui.story.telling import Line
-    from citadels_tui.table.host_tables import HostTables
-    from citadels_tui.table.session import Session
-    from citadels_tui.table.table_clock import BotPace
     from net.client.connect import Trust
     from net.client.updates import Closed, Update
 
@@ -101,7 +101,7 @@ class TableScreens:
         if owner is None:
             return None
         from citadels_tui.screens.table import TableScreen
-        from citadels_tui.table.table_clock import BotPace
+        from citadels_tui.session.table_clock import BotPace
 
         tables = (screen for screen in self._app.screen_stack if isinstance(screen, TableScreen))
         shown = next((screen.pace for screen in tables if screen.session is owner), None)
@@ -130,7 +130,7 @@ class TableScreens:
     async def _choose(self, visiting: HostTables) -> None:
         """Show the list of a host's tables until it is left, or a table was chosen."""
         from citadels_tui.screens.tables import TablesScreen
-        from citadels_tui.table.host_tables import heard
+        from citadels_tui.session.host_tables import heard
         from net.client.updates import Closed
 
         screen = TablesScreen(visiting)

@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Literal
 
 import engine
-from citadels_tui.drawing.symbols import needs_ascii
 from citadels_tui.settings.folders import CONFIG, STATE, fault_of, see_usable, there, trial_folder, usual, warning
+from citadels_tui.textart.symbols import needs_ascii
 from citadels_tui.texts import _, command_line, doctor, nearby, say, why
 from citadels_tui.wording.errors import CommandError
 from citadels_tui.wording.own_command import own_command

@@ -34,9 +34,9 @@ def daily(
         0.
     """
     # The table's packages take their time to load.
-    from citadels_tui.games.daily import daily_game, today
-    from citadels_tui.games.daily import results as results_of
-    from citadels_tui.games.played_games import own_keys, played_games
+    from citadels_tui.history.daily import daily_game, today
+    from citadels_tui.history.daily import results as results_of
+    from citadels_tui.history.played_games import own_keys, played_games
     from citadels_tui.pages.daily_page import daily_lines
     from net.gamelog.archive import own_games
 

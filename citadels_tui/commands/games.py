@@ -12,9 +12,9 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from citadels_tui.commands.parameters import Json
-from citadels_tui.drawing.symbols import ASCII, usual_symbols
-from citadels_tui.games.game_list import charts, heads, of_other_keys, row, statistics_page, unread
-from citadels_tui.games.played_games import Figures, PlayedGame, Statistics, own_keys, played_games, statistics
+from citadels_tui.history.game_list import charts, heads, of_other_keys, row, statistics_page, unread
+from citadels_tui.history.played_games import Figures, PlayedGame, Statistics, own_keys, played_games, statistics
+from citadels_tui.textart.symbols import ASCII, usual_symbols
 from citadels_tui.texts import _, why
 from citadels_tui.texts import games as texts
 from citadels_tui.wording.errors import CommandError, UsageError

@@ -31,7 +31,7 @@ from citadels_tui.commands.parameters import (
     Unannounced,
 )
 from citadels_tui.commands.table_arguments import options_of, with_table_options
-from citadels_tui.table.start import HostTable, ResumeTable
+from citadels_tui.session.start import HostTable, ResumeTable
 from citadels_tui.wording.errors import UsageError
 from net.base.limits import PORT
 from net.host.opening import Opening

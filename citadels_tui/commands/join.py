@@ -14,8 +14,8 @@ from cyclopts import Parameter
 
 from citadels_tui.commands.options import launch, need_terminal, player_name, profile_name
 from citadels_tui.commands.parameters import Ascii, Name, Plain, Profile
-from citadels_tui.table.start import start_for
-from citadels_tui.tables.nearby import chosen, look_around
+from citadels_tui.session.start import start_for
+from citadels_tui.table_list.nearby import chosen, look_around
 from citadels_tui.texts import _, nearby, why
 from citadels_tui.wording.errors import UsageError
 from net.base.errors import NetError

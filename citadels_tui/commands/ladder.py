@@ -36,8 +36,8 @@ def ladder(
         0.
     """
     # The table's packages take their time to load.
-    from citadels_tui.games.ladder import LADDER, ladder_game, next_step, record
-    from citadels_tui.games.played_games import own_keys, played_games
+    from citadels_tui.history.ladder import LADDER, ladder_game, next_step, record
+    from citadels_tui.history.played_games import own_keys, played_games
     from citadels_tui.pages.ladder_page import ladder_lines
     from net.gamelog.archive import own_games
 

@@ -18,6 +18,6 @@ def learn(*, name: Name = "", plain: Plain = False, ascii: Ascii = False) -> int
         0.
     """
     # The table's packages take their time to load.
-    from citadels_tui.table.lesson import lesson_game
+    from citadels_tui.session.lesson import lesson_game
 
     return launch(lesson_game(player_name(name)), ascii, plain)

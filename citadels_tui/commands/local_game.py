@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from citadels_tui.commands.options import LEVEL, check_level, first_name, launch, names_of, player_name, table_of
-from citadels_tui.table.local_players import MOST
-from citadels_tui.table.start import PlayGame, ResumeTable, ShowHome
+from citadels_tui.session.local_players import MOST
+from citadels_tui.session.start import PlayGame, ResumeTable, ShowHome
 from citadels_tui.terminal import first_picture
 from citadels_tui.wording.errors import CommandError, UsageError
 

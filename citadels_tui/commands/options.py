@@ -10,8 +10,8 @@ from importlib import import_module
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING
 
-from citadels_tui.table.local_players import MOST, local_names
-from citadels_tui.table.start import HostTable, PlayGame, ResumeTable, ShowHome, Start
+from citadels_tui.session.local_players import MOST, local_names
+from citadels_tui.session.start import HostTable, PlayGame, ResumeTable, ShowHome, Start
 from citadels_tui.texts import _, why
 from citadels_tui.wording.errors import CommandError, UsageError
 from net.base.text import TextError, clean_name

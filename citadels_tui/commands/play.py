@@ -7,7 +7,7 @@ import asyncio
 from citadels_tui.commands.local_game import PlayOptions
 from citadels_tui.commands.options import LEVEL, launch, player_name
 from citadels_tui.commands.parameters import ActionCards, Ascii, Edition, Level, Name, Nine, People, Plain, Preset
-from citadels_tui.table.start import VisitHost
+from citadels_tui.session.start import VisitHost
 from citadels_tui.texts import _, tables, why
 from citadels_tui.wording.errors import CommandError, UsageError
 from citadels_tui.wording.own_command import own_command
@@ -79,9 +79,9 @@ def _online(name: str) -> VisitHost:
     Raises:
         CommandError: when no host is known, or none answers.
     """
-    from citadels_tui.table.connector import identity
-    from citadels_tui.tables.at_once import best_host
-    from citadels_tui.tables.own_tables import VISITOR, ask_all
+    from citadels_tui.session.connector import identity
+    from citadels_tui.table_list.at_once import best_host
+    from citadels_tui.table_list.own_tables import VISITOR, ask_all
     from net.base.errors import NetError
 
     try:

@@ -9,8 +9,8 @@ from cyclopts import Parameter
 
 from citadels_tui.commands.options import launch
 from citadels_tui.commands.parameters import Ascii
-from citadels_tui.games.game_file import check_path, read_game, write_file
-from citadels_tui.table.start import ShowReplay
+from citadels_tui.history.game_file import check_path, read_game, write_file
+from citadels_tui.session.start import ShowReplay
 from citadels_tui.wording.errors import UsageError
 
 Plain = Annotated[
@@ -46,8 +46,8 @@ def replay(
             raise UsageError("{path} is there already", path=path)
     game = read_game(file)
     if html:
-        from citadels_tui.games.recording import recorded
-        from citadels_tui.showing.game_page import game_page
+        from citadels_tui.export.game_page import game_page
+        from citadels_tui.history.recording import recorded
 
         write_file(html, game_page(recorded(game)).encode())
     if cast:

@@ -10,7 +10,7 @@ from textwrap import wrap
 from typing import Any
 
 from citadels_tui.commands.parameters import Ascii, Json
-from citadels_tui.games.game_file import check_path, read_game
+from citadels_tui.history.game_file import check_path, read_game
 from citadels_tui.terminal.progress import progress
 from citadels_tui.texts import _
 from citadels_tui.texts import review as texts
@@ -41,9 +41,9 @@ def review(file: Path, /, *, ascii: Ascii = False, json_: Json = False) -> int:
     if json_:
         print(json.dumps(_facts(found, game.names)))
         return 0
-    from citadels_tui.drawing.symbols import ASCII, UNICODE, needs_ascii
-    from citadels_tui.games.recording import recorded
+    from citadels_tui.history.recording import recorded
     from citadels_tui.pages.review_page import review_lines
+    from citadels_tui.textart.symbols import ASCII, UNICODE, needs_ascii
 
     symbols = ASCII if ascii or needs_ascii(os.environ, sys.stdout.encoding) else UNICODE
     for content in review_lines(found, recorded(game), symbols, _WIDTH):

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from citadels_tui.drawing.symbols import needs_ascii
+from citadels_tui.session.start import HostTable, JoinTable, PlayGame, ResumeTable, ShowReplay, Start, VisitHost
 from citadels_tui.settings.folders import needed, see_usable, usual, warning
 from citadels_tui.settings.settings import Settings, load
-from citadels_tui.table.start import HostTable, JoinTable, PlayGame, ResumeTable, ShowReplay, Start, VisitHost
 from citadels_tui.terminal.progress import progress
+from citadels_tui.textart.symbols import needs_ascii
 from citadels_tui.texts import _, language, showing, speak
 from citadels_tui.wording.errors import CommandError, Crash, one_line
 from net.base.text import TextError, clean_name

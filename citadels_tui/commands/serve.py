@@ -268,7 +268,7 @@ async def _guest_servers(
 @asynccontextmanager
 async def _invited(host: Host, name: str, place: str) -> AsyncIterator[None]:
     """Print a text for the players that says how they come in, once every door is open."""
-    from citadels_tui.tables.entrances import link, ssh_command
+    from citadels_tui.table_list.entrances import link, ssh_command
     from net.base.own_addresses import is_loopback
     from net.identity.fingerprint import fingerprint
     from net.identity.invitations import read_authority
@@ -286,7 +286,7 @@ async def _invited(host: Host, name: str, place: str) -> AsyncIterator[None]:
     print(*lines, "", sep="\n", flush=True)
     if page and sys.stdout.isatty():
         with suppress(ImportError, UnicodeError):
-            from citadels_tui.drawing.qr_code import qr_lines
+            from citadels_tui.textart.qr_code import qr_lines
 
             # Dark on light, whatever the terminal's colours are.
             print(*(f"\x1b[30;107m{line}\x1b[0m" for line in qr_lines(page)), "", sep="\n", flush=True)

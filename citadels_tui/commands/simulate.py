@@ -8,9 +8,9 @@ from typing import Any
 
 from citadels_tui.commands.options import check_counts, check_level
 from citadels_tui.commands.parameters import ActionCards, Edition, Json
-from citadels_tui.drawing.histogram import histogram
-from citadels_tui.drawing.symbols import usual_symbols
 from citadels_tui.terminal.progress import pace, progress
+from citadels_tui.textart.histogram import histogram
+from citadels_tui.textart.symbols import usual_symbols
 from citadels_tui.texts import _, decimal, why
 from citadels_tui.texts import simulate as texts
 from citadels_tui.wording.errors import UsageError

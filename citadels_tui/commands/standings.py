@@ -14,7 +14,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from citadels_tui.commands.parameters import Json
-from citadels_tui.games.standings import FigureHistory, StandingRow
+from citadels_tui.history.standings import FigureHistory, StandingRow
 from citadels_tui.terminal.progress import watched
 from citadels_tui.texts import _, translated, why
 from citadels_tui.texts import games as gone
@@ -51,10 +51,10 @@ def standings(
     Returns:
         0.
     """
-    from citadels_tui.drawing.symbols import usual_symbols
-    from citadels_tui.games.standings import history
-    from citadels_tui.games.standings import standings as counted
+    from citadels_tui.history.standings import history
+    from citadels_tui.history.standings import standings as counted
     from citadels_tui.pages.standings_page import DRAWN, standing_lines
+    from citadels_tui.textart.symbols import usual_symbols
     from engine.editions import EDITIONS
     from net.base.errors import NetError
     from net.local.service import data_folder
@@ -134,9 +134,9 @@ def _drawn(told: FigureHistory, found: list[StandingRow]) -> str:
     """A chart of how the first ones came to their figures, where there are two games."""
     if len(told.numbers) < 2:
         return ""
-    from citadels_tui.drawing.line_chart import line_chart
-    from citadels_tui.drawing.symbols import usual_symbols
     from citadels_tui.pages.standings_page import charted
+    from citadels_tui.textart.line_chart import line_chart
+    from citadels_tui.textart.symbols import usual_symbols
 
     title, lines, bottom = charted(told, found)
     chart = line_chart(lines, told.numbers, _CHART_CELLS, _CHART_LINES, usual_symbols(), bottom=bottom)

@@ -9,7 +9,7 @@ from typing import Annotated, Any, get_type_hints
 
 from cyclopts import Parameter
 
-from citadels_tui.tables.offered_options import BOT_PAUSE, OPTIONS, OfferedOption, chosen
+from citadels_tui.table_list.offered_options import BOT_PAUSE, OPTIONS, OfferedOption, chosen
 from net.protocol.table_options import USUAL, TableOptions
 
 KEYWORD = inspect.Parameter.KEYWORD_ONLY

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from citadels_tui.commands.options import player_name, profile_name
 from citadels_tui.commands.parameters import Json, Name, Profile
-from citadels_tui.tables.own_tables import VISITOR, AskedHost, ask, ask_all
-from citadels_tui.tables.table_names import title_of
+from citadels_tui.table_list.own_tables import VISITOR, AskedHost, ask, ask_all
+from citadels_tui.table_list.table_names import title_of
 from citadels_tui.texts import _, why
 from citadels_tui.texts import tables as texts
 from citadels_tui.wording.errors import CommandError, UsageError
@@ -42,7 +42,7 @@ def tables(target: str = "", /, *, name: Name = "", profile: Profile = "", json_
         UsageError: when the address is none.
         CommandError: when the player's key or the hosts they know cannot be read.
     """
-    from citadels_tui.table.connector import identity
+    from citadels_tui.session.connector import identity
 
     trust = _trust if sys.stdin and sys.stdin.isatty() else None
     player, own = player_name(name) or VISITOR, profile_name(profile)

@@ -11,7 +11,7 @@ from textwrap import wrap
 from typing import Any
 
 from citadels_tui.commands.parameters import Json
-from citadels_tui.games.game_file import check_path, read_log_or_record, write_file
+from citadels_tui.history.game_file import check_path, read_log_or_record, write_file
 from citadels_tui.terminal.progress import watched
 from citadels_tui.texts import _, retold, translated, why
 from citadels_tui.texts import replay as replayed

@@ -21,12 +21,12 @@ from textual.geometry import Size
 from textual.message import Message
 
 from citadels_tui.app.app import OTHERS_LEFT, CitadelsApp
-from citadels_tui.drawing.symbols import needs_ascii
 from citadels_tui.guests.ticket import FAILED, Ticket, bounded
+from citadels_tui.session.start import JoinTable, TableStart, VisitHost
 from citadels_tui.settings.settings import Settings
-from citadels_tui.table.start import JoinTable, TableStart, VisitHost
-from citadels_tui.tables.table_names import choose, slug_of
+from citadels_tui.table_list.table_names import choose, slug_of
 from citadels_tui.terminal.terminal_driver import TerminalDriver, TypingDriver
+from citadels_tui.textart.symbols import needs_ascii
 from citadels_tui.texts import _, guests, speak, table, why
 from citadels_tui.texts.catalogue import of_locale
 from net.base.errors import NetError
@@ -38,7 +38,7 @@ from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite
 
 if TYPE_CHECKING:
-    from citadels_tui.table.feed import Feed, VisitorFeed
+    from citadels_tui.session.feed import Feed, VisitorFeed
     from net.protocol.visitor_notes import ListedTable
 
 IDLE = 30 * 60.0

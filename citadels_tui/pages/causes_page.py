@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from textual.content import Content
 
-from citadels_tui.drawing.symbols import Symbols
-from citadels_tui.games.recording import Recording
+from citadels_tui.history.recording import Recording
 from citadels_tui.pages.chronicle import deeds
+from citadels_tui.textart.symbols import Symbols
 from citadels_tui.texts import _, causes, say
 from citadels_tui.wording.moves import offered
 from citadels_tui.wording.reason_text import quoted

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from citadels_tui.drawing.symbols import Symbols
-from citadels_tui.games.recording import Recording
+from citadels_tui.history.recording import Recording
+from citadels_tui.textart.symbols import Symbols
 from citadels_tui.texts import _, decimal, replay, say, why
 from citadels_tui.wording.moves import offered
 from citadels_tui.wording.reason_text import quoted, reason_told

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from citadels_tui.session.board import open_points
 from citadels_tui.story.recap import since_last_turn
 from citadels_tui.story.timeline import Timeline
-from citadels_tui.table.board import open_points
 from engine.event import Event
 from engine.view import View
 from net.client.updates import Ended

@@ -7,10 +7,10 @@ from datetime import date, timedelta
 
 from textual.content import Content
 
-from citadels_tui.drawing.city_picture import city_picture
-from citadels_tui.games.daily import Results, deal_of, streak, streak_line
-from citadels_tui.games.played_games import PlayedGame
-from citadels_tui.tables.setup_choices import preset_of
+from citadels_tui.history.daily import Results, deal_of, streak, streak_line
+from citadels_tui.history.played_games import PlayedGame
+from citadels_tui.table_list.setup_choices import preset_of
+from citadels_tui.textart.city_picture import city_picture
 from citadels_tui.texts import _, daily, names, say
 from citadels_tui.wording.voice import EMPTY, listed
 from engine.editions import EDITIONS

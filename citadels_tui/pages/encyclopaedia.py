@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from textual.content import Content
 
-from citadels_tui.drawing.symbols import Symbols
 from citadels_tui.pages.inspecting import Thing
+from citadels_tui.textart.symbols import Symbols
 from citadels_tui.texts import _, cards, names, say
 from citadels_tui.wording import card_text
 from citadels_tui.wording.rulings import general

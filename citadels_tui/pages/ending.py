@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from textual.content import Content
 
-from citadels_tui.drawing.cells import fit, flow
-from citadels_tui.drawing.line_chart import Series
-from citadels_tui.drawing.skyline import Lot, letters, lines_of_names, skyline, unnamed
 from citadels_tui.pages.chronicle import Chronicle, Deed, Turning
 from citadels_tui.pages.score_table import ranking, score_table, verdict, winner
-from citadels_tui.table.board import city_target, counted
-from citadels_tui.table.endings import GameEnding
+from citadels_tui.session.board import city_target, counted
+from citadels_tui.session.endings import GameEnding
+from citadels_tui.textart.cells import fit, flow
+from citadels_tui.textart.line_chart import Series
+from citadels_tui.textart.skyline import Lot, letters, lines_of_names, skyline, unnamed
 from citadels_tui.texts import _, ending, names, say, table
 from citadels_tui.texts import evening as texts
 from citadels_tui.texts.forms import Told

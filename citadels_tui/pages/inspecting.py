@@ -8,7 +8,7 @@ from typing import Literal
 
 from textual.content import Content
 
-from citadels_tui.table.board import city_target, counted, open_points, wagons_of
+from citadels_tui.session.board import city_target, counted, open_points, wagons_of
 from citadels_tui.texts import _, cards, help, names, say
 from citadels_tui.wording import card_text
 from citadels_tui.wording.voice import Voice

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from textual.content import Content
 
-from citadels_tui.games.ladder import LADDER, ladder_game
-from citadels_tui.games.played_games import Figures
+from citadels_tui.history.ladder import LADDER, ladder_game
+from citadels_tui.history.played_games import Figures
 from citadels_tui.pages.chronicle import Chronicle
 from citadels_tui.texts import _, ladder, say
 from citadels_tui.wording.voice import Voice, listed

@@ -8,9 +8,9 @@ from typing import NamedTuple
 from rich.cells import cell_len
 from textual.content import Content
 
-from citadels_tui.drawing.cells import NARROW, fit, wrap
-from citadels_tui.table.holders import CERTAIN, MAYBE, NEVER, choosing_order, gone_before, grid, passed_on
-from citadels_tui.table.notes import LIKELY, UNLIKELY
+from citadels_tui.session.holders import CERTAIN, MAYBE, NEVER, choosing_order, gone_before, grid, passed_on
+from citadels_tui.session.notes import LIKELY, UNLIKELY
+from citadels_tui.textart.cells import NARROW, fit, wrap
 from citadels_tui.texts import _, board, names, notebook, say
 from citadels_tui.texts.effects import effect
 from citadels_tui.wording.voice import EMPTY, Voice, listed

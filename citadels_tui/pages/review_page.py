@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from textual.content import Content
 
-from citadels_tui.drawing.cells import wrap
-from citadels_tui.drawing.line_chart import Series, line_chart
-from citadels_tui.drawing.symbols import Symbols
-from citadels_tui.games.recording import Recording
+from citadels_tui.history.recording import Recording
 from citadels_tui.story.timeline import Timeline
+from citadels_tui.textart.cells import wrap
+from citadels_tui.textart.line_chart import Series, line_chart
+from citadels_tui.textart.symbols import Symbols
 from citadels_tui.texts import _, say
 from citadels_tui.texts import review as texts
 from citadels_tui.wording.moves import offered

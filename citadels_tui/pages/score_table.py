@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 
 from textual.content import Content
 
-from citadels_tui.drawing.cells import below, fit, hanging
-from citadels_tui.table.endings import GameEnding
+from citadels_tui.session.endings import GameEnding
+from citadels_tui.textart.cells import below, fit, hanging
 from citadels_tui.texts import _, names, retold, say, table
 from citadels_tui.wording.own_command import own_command
 from citadels_tui.wording.voice import EMPTY, Voice, listed

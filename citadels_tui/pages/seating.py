@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from textual.content import Content
 
-from citadels_tui.table.session import Session
-from citadels_tui.tables.setup_choices import played
+from citadels_tui.session.session import Session
+from citadels_tui.table_list.setup_choices import played
 from citadels_tui.texts import _, evening, names, say, table
 from citadels_tui.wording.durations import clock, in_words
 from citadels_tui.wording.voice import EMPTY, Voice, listed

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from textual.content import Content
 
-from citadels_tui.drawing.line_chart import Series
-from citadels_tui.drawing.symbols import Symbols
-from citadels_tui.games.standings import FigureHistory, StandingRow
+from citadels_tui.history.standings import FigureHistory, StandingRow
+from citadels_tui.textart.line_chart import Series
+from citadels_tui.textart.symbols import Symbols
 from citadels_tui.texts import _, decimal
 from citadels_tui.texts import standings as texts
 

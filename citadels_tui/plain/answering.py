@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from time import monotonic
 
-from citadels_tui.desk.double_press import READING
+from citadels_tui.actions.double_press import READING
 from citadels_tui.plain.console import Console
-from citadels_tui.plain.numbered import NumberedDesk
+from citadels_tui.plain.numbered import NumberedActions
 from citadels_tui.plain.typed import Typed
+from citadels_tui.session.active_table import ActiveTable
+from citadels_tui.session.session import Session
 from citadels_tui.story.recap import recap_title, recapped, recapped_for_all
-from citadels_tui.table.active_table import ActiveTable
-from citadels_tui.table.session import Session
 from citadels_tui.texts import _, curtain, plain, say, table
 from engine.move import Move
 from engine.undo import UNDO
@@ -33,7 +33,7 @@ class Answering:
         self._confirm = confirm
         self.covered = False
         """Whether nobody is at the screen: of several people, one has to press enter first."""
-        self._desk: NumberedDesk | None = None
+        self._action_list: NumberedActions | None = None
         """What can be chosen now, while it is shown."""
         self._sent = False
         """An answer is on its way."""
@@ -53,7 +53,7 @@ class Answering:
         if session is None:
             return False
         called = self.covered and session.question.choosing
-        return called or session.ending.over or (self._desk is not None and not self._sent)
+        return called or session.ending.over or (self._action_list is not None and not self._sent)
 
     @property
     def busy(self) -> bool:
@@ -65,7 +65,7 @@ class Answering:
         if isinstance(update, Happened | Decision | Refused | Ended | Stopped | Closed):
             self._sent = False
         if isinstance(update, Started | Happened | Stopped | Ended):
-            self._desk = None
+            self._action_list = None
         if isinstance(update, Refused):
             self._resetting = False
         if isinstance(update, Started):
@@ -94,7 +94,7 @@ class Answering:
             self.show(session)
             return
         self._table.show_to(session)
-        self.covered, self._desk = True, None
+        self.covered, self._action_list = True, None
         self._console.page()
         if session.view is not None and session.view.seat is not None:
             who = session.voice.name(session.view.seat)
@@ -123,34 +123,34 @@ class Answering:
         if not session.question.choosing:
             self._nothing_asked(session)
             return
-        self._desk = NumberedDesk(session, confirm=self._confirm)
+        self._action_list = NumberedActions(session, confirm=self._confirm)
         if not self._told_how:
             self._told_how = True
             self._console.say()
             self._console.say(_(plain.HINT))
-        self._show_desk(session, self._desk)
+        self._show_actions(session, self._action_list)
 
-    def _show_desk(self, session: Session, desk: NumberedDesk) -> None:
+    def _show_actions(self, session: Session, action_list: NumberedActions) -> None:
         self._console.say()
-        for line in desk.lines():
+        for line in action_list.lines():
             self._console.say(line)
-        self._point(session, desk)
+        self._point(session, action_list)
         self._shown = monotonic()
 
     def remind(self) -> None:
         """Say what is asked once more: news has come between it and what is being typed."""
         # Nobody can tell whether a line has been begun; of what a script says beforehand nothing is seen.
-        if self._console.typed and self._desk is not None and not self._sent:
-            self._console.say(self._desk.question)
+        if self._console.typed and self._action_list is not None and not self._sent:
+            self._console.say(self._action_list.question)
 
-    def _point(self, session: Session, desk: NumberedDesk) -> None:
+    def _point(self, session: Session, action_list: NumberedActions) -> None:
         """Say what the lesson recommends."""
         lesson = self._table.lesson
         if lesson is None or session.view is None or lesson.advice is None:
             return
-        number = desk.number_of(lesson.advice.move)
+        number = action_list.number_of(lesson.advice.move)
         key = str(number) if number else ""
-        self._console.say(lesson.sentence(session.view, session.voice, key, desk.opened))
+        self._console.say(lesson.sentence(session.view, session.voice, key, action_list.opened))
 
     # An answer
 
@@ -164,27 +164,27 @@ class Answering:
                 self._uncover(session)
             else:
                 self.not_yours(session)
-        elif self._desk is None or self._sent:
+        elif self._action_list is None or self._sent:
             if order.number is not None:
                 self._nothing_asked(session)
         elif order.number is not None:
-            await self._take_row(session, self._desk, order.number)
+            await self._take_row(session, self._action_list, order.number)
         elif self._console.typed and monotonic() < self._shown + READING:
             # It was typed before anybody could read what it would mean.
-            self._show_desk(session, self._desk)
+            self._show_actions(session, self._action_list)
         else:
-            await self._take_row(session, self._desk, self._desk.default)
+            await self._take_row(session, self._action_list, self._action_list.default)
 
-    async def _take_row(self, session: Session, desk: NumberedDesk, number: int) -> None:
+    async def _take_row(self, session: Session, action_list: NumberedActions, number: int) -> None:
         try:
-            moves = desk.choose(number)
+            moves = action_list.choose(number)
         except LookupError:
-            self._console.say(say(plain.NOT_A_NUMBER, number=number, last=desk.last))
+            self._console.say(say(plain.NOT_A_NUMBER, number=number, last=action_list.last))
             return
         if moves:
             await self._send(session, moves)
         else:
-            self._show_desk(session, desk)
+            self._show_actions(session, action_list)
 
     async def undo(self, session: Session) -> None:
         """Take the last move back, or say why that cannot be done."""
@@ -223,7 +223,7 @@ class Answering:
 
     async def _send(self, session: Session, moves: tuple[Move, ...]) -> None:
         """Send a move; what was chosen with it follows when it is asked for."""
-        self._sent, self._desk = True, None
+        self._sent, self._action_list = True, None
         self._following = moves[1:]
         session.question.taken_back.send(moves[0])
         await session.feed.move(moves[0])

@@ -15,11 +15,11 @@ from citadels_tui.plain.catching_up import CatchingUp
 from citadels_tui.plain.console import Console
 from citadels_tui.plain.obeying import OPEN_TO_ALL, Commands
 from citadels_tui.plain.typed import Typed, typed
-from citadels_tui.table.active_table import ActiveTable, being_opened
-from citadels_tui.table.hint import hint_said
-from citadels_tui.table.session import Session
-from citadels_tui.table.start import HostTable, JoinTable, PlayGame, ResumeTable, Start, VisitHost
-from citadels_tui.tables.entrances import entrances
+from citadels_tui.session.active_table import ActiveTable, being_opened
+from citadels_tui.session.hint import hint_said
+from citadels_tui.session.session import Session
+from citadels_tui.session.start import HostTable, JoinTable, PlayGame, ResumeTable, Start, VisitHost
+from citadels_tui.table_list.entrances import entrances
 from citadels_tui.terminal import signals as terminal
 from citadels_tui.texts import _, evening, home, plain, retold, say, table, why
 from citadels_tui.wording.errors import CommandError

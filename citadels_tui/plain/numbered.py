@@ -1,4 +1,4 @@
-"""Numbered answers: the desk of one person as a list that is answered with numbers."""
+"""Numbered answers: the action list of one person as a list that is answered with numbers."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from textual.content import Content
 
-from citadels_tui.desk.asking import asked_in, awaited
-from citadels_tui.desk.hazards import bewitched, hazards
-from citadels_tui.desk.make_desk import Desk, make_desk
-from citadels_tui.desk.rows import Row
-from citadels_tui.table.session import Session
+from citadels_tui.actions.asking import asked_in, awaited
+from citadels_tui.actions.hazards import bewitched, hazards
+from citadels_tui.actions.make_action_list import ActionList, make_action_list
+from citadels_tui.actions.rows import Row
+from citadels_tui.session.session import Session
 from citadels_tui.texts import _, board, plain, say, table
 from citadels_tui.texts.effects import effect
 from citadels_tui.wording.voice import EMPTY, listed
@@ -20,7 +20,7 @@ BACK = 0
 """The number that leads back, or means no."""
 
 
-class NumberedDesk:
+class NumberedActions:
     """The choices of one person. Each row that can be chosen has a number, from 1."""
 
     def __init__(self, session: Session, *, confirm: bool) -> None:
@@ -59,28 +59,28 @@ class NumberedDesk:
             return
         if view is None or view.seat is None:
             return
-        desk = self._desk()
+        action_list = self._action_list()
         yield self.question
         if not self._opened:
             yield from (Content(_(hazard.sentence)) for hazard in hazards(view) if not bewitched(view))
         number = 0
-        for row in desk.rows:
+        for row in action_list.rows:
             if row.back:
                 yield say(plain.OPTION, number=BACK, label=row.label)
             elif row.moves:
                 number += 1
                 parts = _parts(row)
-                if desk.characters:
+                if action_list.characters:
                     does = _(effect(row.card, voice.rules.edition))
                     parts["facts"] = say(plain.NOW, effect=does, facts=row.note) if row.note.plain else Content(does)
                 yield say(plain.OPTION_FACTS if str(parts["facts"]) else plain.OPTION, number=number, **parts)
             else:
                 yield say(plain.NO_OPTION_FACTS if row.note.plain else plain.NO_OPTION, **_parts(row))
-        if desk.hand:
-            yield say(plain.HAND, hand=_(board.HAND), cards=listed(voice.district(id) for id in desk.hand))
+        if action_list.hand:
+            yield say(plain.HAND, hand=_(board.HAND), cards=listed(voice.district(id) for id in action_list.hand))
         default = self.default
         if default:
-            yield say(plain.ENTER, number=default, label=_parts(desk.rows[desk.rest])["label"])
+            yield say(plain.ENTER, number=default, label=_parts(action_list.rows[action_list.rest])["label"])
 
     @property
     def last(self) -> int:
@@ -93,7 +93,7 @@ class NumberedDesk:
 
         Before something that is hardly meant it means no.
         """
-        rest = self._desk().rest
+        rest = self._action_list().rest
         rows = enumerate(self._choosable(), 1)
         return 0 if self._doubted else next((number for number, (place, _row) in rows if place == rest), 0)
 
@@ -144,17 +144,19 @@ class NumberedDesk:
         self._doubted = None
         return row.moves if number else ()
 
-    def _desk(self) -> Desk:
+    def _action_list(self) -> ActionList:
         session = self._session
         assert session.view is not None
         question, opened = session.question, self._opened[-1] if self._opened else None
         keys, unheld = question.hand_keys, session.notes.unheld
-        desk = make_desk(session.view, session.voice, question.refusals, opened, keys, self._ticked, unheld)
-        return desk.resting(session.notes.order(session.view))
+        action_list = make_action_list(
+            session.view, session.voice, question.refusals, opened, keys, self._ticked, unheld
+        )
+        return action_list.resting(session.notes.order(session.view))
 
     def _choosable(self) -> list[tuple[int, Row]]:
         """The rows with a number, each with its place among all."""
-        return [(place, row) for place, row in enumerate(self._desk().rows) if row.moves]
+        return [(place, row) for place, row in enumerate(self._action_list().rows) if row.moves]
 
 
 def _parts(row: Row) -> dict[str, Content | str | int]:

@@ -13,16 +13,16 @@ from citadels_tui.plain import pages
 from citadels_tui.plain.catching_up import LINES, tell
 from citadels_tui.plain.console import Console
 from citadels_tui.plain.typed import Typed
+from citadels_tui.session.hint import ask_hint, at_a_glance, hint_said, known_hint, no_hint
+from citadels_tui.session.session import Session
 from citadels_tui.story.talk import Talk
-from citadels_tui.table.hint import ask_hint, at_a_glance, hint_said, known_hint, no_hint
-from citadels_tui.table.session import Session
-from citadels_tui.tables.setup_choices import resized
+from citadels_tui.table_list.setup_choices import resized
 from citadels_tui.texts import _, phrases, plain, say, table
 from engine.editions import EDITIONS
 from net.protocol.client_messages import AddBot, Configure, Hold, Nudge, Ready, RemoveBot, RequestMaker, Start, Vote
 
 if TYPE_CHECKING:
-    from citadels_tui.table.lesson import Lesson
+    from citadels_tui.session.lesson import Lesson
 
 MOST_LINES = 9999
 OPEN_TO_ALL = frozenset({"card", "look", "pause", "result", "tell", "verify", "vote"})

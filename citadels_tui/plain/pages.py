@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from textual.content import Content
 
-from citadels_tui.desk.hazards import hazards
-from citadels_tui.games.recording import Hand
+from citadels_tui.actions.hazards import hazards
+from citadels_tui.history.recording import Hand
 from citadels_tui.pages.causes_page import cause_lines
 from citadels_tui.pages.chronicle import RoundFigures, chronicle
 from citadels_tui.pages.encyclopaedia import entries, read
@@ -18,9 +18,9 @@ from citadels_tui.pages.notebook_page import remarks
 from citadels_tui.pages.retelling import retold_game
 from citadels_tui.pages.score_table import ranking, scored, source_name
 from citadels_tui.pages.seating import arranged, seated, waiting
-from citadels_tui.table.board import player_summaries
-from citadels_tui.table.holders import CERTAIN, MAYBE, choosing, choosing_order, grid, holder
-from citadels_tui.table.session import Session
+from citadels_tui.session.board import player_summaries
+from citadels_tui.session.holders import CERTAIN, MAYBE, choosing, choosing_order, grid, holder
+from citadels_tui.session.session import Session
 from citadels_tui.texts import _, board, ending, help, names, notebook, plain, replay, say, table
 from citadels_tui.texts import causes as why_texts
 from citadels_tui.wording.errors import CommandError
@@ -34,8 +34,8 @@ from net.client.updates import Ended, SeatInfo
 
 def causes(session: Session) -> list[Content]:
     """Why whoever is at the screen won or lost: it takes a second or a few to find out."""
-    from citadels_tui.games.game_file import read_game
-    from citadels_tui.games.recording import recorded
+    from citadels_tui.history.game_file import read_game
+    from citadels_tui.history.recording import recorded
     from engine.review.causes import explain
 
     found, you = session.ending.verified, session.voice.you

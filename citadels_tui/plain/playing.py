@@ -6,14 +6,14 @@ import asyncio
 import contextlib
 from dataclasses import replace
 
-from citadels_tui.drawing.symbols import ASCII, Symbols
-from citadels_tui.games.recording import recorded
+from citadels_tui.history.recording import recorded
 from citadels_tui.plain.console import Console
 from citadels_tui.plain.line_client import LineClient
 from citadels_tui.plain.replaying import LineReplay
+from citadels_tui.session.active_table import ActiveTable
+from citadels_tui.session.start import ShowReplay, Start
 from citadels_tui.settings.settings import Settings, save
-from citadels_tui.table.active_table import ActiveTable
-from citadels_tui.table.start import ShowReplay, Start
+from citadels_tui.textart.symbols import ASCII, Symbols
 from citadels_tui.texts import _, names, plain
 from citadels_tui.wording.errors import CommandError, Crash
 

@@ -10,9 +10,8 @@ from functools import partial
 
 from textual.content import Content
 
-from citadels_tui.drawing.symbols import Symbols
-from citadels_tui.games.play_on import goes_on, own_seat, practice_game
-from citadels_tui.games.recording import Recording
+from citadels_tui.history.play_on import goes_on, own_seat, practice_game
+from citadels_tui.history.recording import Recording
 from citadels_tui.pages.choice_text import choice_told
 from citadels_tui.pages.score_table import checked
 from citadels_tui.plain import pages
@@ -20,12 +19,13 @@ from citadels_tui.plain.catching_up import LINES, tell
 from citadels_tui.plain.console import Console
 from citadels_tui.plain.line_client import LineClient
 from citadels_tui.plain.typed import Typed, typed
+from citadels_tui.session.active_table import ActiveTable
+from citadels_tui.session.session import Session
 from citadels_tui.settings.settings import Settings
 from citadels_tui.story.telling import Line
 from citadels_tui.story.timeline import Timeline
-from citadels_tui.table.active_table import ActiveTable
-from citadels_tui.table.session import Session
 from citadels_tui.terminal import signals as terminal
+from citadels_tui.textart.symbols import Symbols
 from citadels_tui.texts import _, plain, play_on, say
 from citadels_tui.wording.errors import CommandError
 from citadels_tui.wording.voice import listed

@@ -14,12 +14,12 @@ from citadels_tui.plain.catching_up import tell
 from citadels_tui.plain.console import Console
 from citadels_tui.plain.obeying import mute
 from citadels_tui.plain.typed import Typed, typed
-from citadels_tui.table.host_tables import HostTables, heard
-from citadels_tui.table.start import JoinTable, VisitHost
-from citadels_tui.tables.at_once import new_table, open_seat, own_turn
-from citadels_tui.tables.offered_options import chosen, typed_options
-from citadels_tui.tables.table_names import title_of
-from citadels_tui.tables.table_rows import asked, sentence
+from citadels_tui.session.host_tables import HostTables, heard
+from citadels_tui.session.start import JoinTable, VisitHost
+from citadels_tui.table_list.at_once import new_table, open_seat, own_turn
+from citadels_tui.table_list.offered_options import chosen, typed_options
+from citadels_tui.table_list.table_names import title_of
+from citadels_tui.table_list.table_rows import asked, sentence
 from citadels_tui.texts import _, plain, say, tables
 from citadels_tui.wording.errors import UsageError
 from engine.editions import EDITIONS

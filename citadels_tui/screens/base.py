@@ -17,11 +17,11 @@ from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Input
 
-from citadels_tui.drawing.bidi import Dots
-from citadels_tui.drawing.cells import short_title
-from citadels_tui.drawing.symbols import Symbols
-from citadels_tui.table.app_protocol import AppProtocol, citadels_app
+from citadels_tui.session.app_protocol import AppProtocol, citadels_app
 from citadels_tui.terminal.parts import TerminalScreen
+from citadels_tui.textart.bidi import Dots
+from citadels_tui.textart.cells import short_title
+from citadels_tui.textart.symbols import Symbols
 from citadels_tui.texts import _, key_label, language
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.home_city import HomeCity

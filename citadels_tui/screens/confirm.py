@@ -11,8 +11,8 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Static
 
-from citadels_tui.drawing.symbols import Symbols
 from citadels_tui.screens.base import Dialog
+from citadels_tui.textart.symbols import Symbols
 from citadels_tui.texts import _, table
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.menu_item import MenuItem

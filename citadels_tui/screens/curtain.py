@@ -11,9 +11,9 @@ from textual.content import Content
 from textual.widgets import Static
 
 from citadels_tui.screens.base import BaseScreen
+from citadels_tui.session.session import Session
 from citadels_tui.story.recap import recap_title, recapped_for_all
 from citadels_tui.story.telling import Line
-from citadels_tui.table.session import Session
 from citadels_tui.texts import curtain as texts
 from citadels_tui.texts import say
 from citadels_tui.widgets.home_city import HomeCity

@@ -10,8 +10,8 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from citadels_tui.games.daily import Results, daily_game, results, today
-from citadels_tui.games.played_games import PlayedGame
+from citadels_tui.history.daily import Results, daily_game, results, today
+from citadels_tui.history.played_games import PlayedGame
 from citadels_tui.pages.daily_page import daily_lines, shared
 from citadels_tui.screens.own_games import OwnGamesScreen
 from citadels_tui.texts import _, daily

@@ -13,10 +13,10 @@ from textual.content import Content
 from textual.events import Resize
 from textual.widgets import Static
 
-from citadels_tui.games.game_file import GameFile, read_game
-from citadels_tui.games.game_list import account, details, heads, of_other_keys, of_others, row, unread
-from citadels_tui.games.played_games import PlayedGame, Statistics, own_keys, played_games, statistics
-from citadels_tui.games.recording import recorded
+from citadels_tui.history.game_file import GameFile, read_game
+from citadels_tui.history.game_list import account, details, heads, of_other_keys, of_others, row, unread
+from citadels_tui.history.played_games import PlayedGame, Statistics, own_keys, played_games, statistics
+from citadels_tui.history.recording import recorded
 from citadels_tui.pages.inspecting import Thing
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.replay import ReplayScreen

@@ -10,8 +10,8 @@ from textual.binding import ActiveBinding, Binding
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 
-from citadels_tui.drawing.symbols import Symbols
 from citadels_tui.screens.base import Dialog
+from citadels_tui.textart.symbols import Symbols
 from citadels_tui.texts import _, board, help, names, say
 from citadels_tui.widgets.linked_text import LinkedText
 from citadels_tui.wording.card_text import Passage
@@ -62,7 +62,7 @@ class HelpScreen(Dialog[None]):
         """The page."""
         page = LinkedText()
         edition = self.rules.edition if self.rules else next(iter(EDITIONS))
-        parts = [self._game(), self._desk(), self._keys()]
+        parts = [self._game(), self._action_list(), self._keys()]
         parts = parts[2:] + parts[:2] if self.keys_first else parts
         page.show([passage for part in (*parts, self._signs()) for passage in part], edition)
         box = Vertical(VerticalScroll(page), classes="box")
@@ -83,9 +83,9 @@ class HelpScreen(Dialog[None]):
         yield from _sentences((help.POINTS, *help.MORE))
         yield BLANK
 
-    def _desk(self) -> Iterator[Passage]:
-        yield _title(help.DESK_TITLE)
-        yield from _sentences(help.DESK)
+    def _action_list(self) -> Iterator[Passage]:
+        yield _title(help.ACTION_LIST_TITLE)
+        yield from _sentences(help.ACTION_LIST)
         yield BLANK
 
     def _keys(self) -> Iterator[Passage]:

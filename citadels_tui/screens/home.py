@@ -23,7 +23,7 @@ from net.base.paths import journal_path, local_path
 from net.base.text import TextError, clean_name
 
 if TYPE_CHECKING:
-    from citadels_tui.tables.own_tables import AskedHost
+    from citadels_tui.table_list.own_tables import AskedHost
 
 _WAIT = 0.3
 """Seconds from the first frame until hosts are asked."""
@@ -88,7 +88,7 @@ class HomeScreen(FormScreen):
 
     async def _look(self) -> None:
         """Ask the hosts that the player knows. The first frame does not wait for it, nor for what it loads."""
-        from citadels_tui.tables.own_tables import AskedHost, look
+        from citadels_tui.table_list.own_tables import AskedHost, look
 
         before, hosts = self._hosts, list[AskedHost]()
         try:
@@ -124,7 +124,7 @@ class HomeScreen(FormScreen):
     @work(group="archive", exclusive=True)
     async def _find_step(self) -> None:
         """Name the next opponent of the ladder, once its first one was met."""
-        from citadels_tui.games.ladder import LADDER, next_step, record
+        from citadels_tui.history.ladder import LADDER, next_step, record
         from citadels_tui.screens.own_games import read_own_games
 
         with suppress(NetError):
@@ -285,7 +285,7 @@ class HomeScreen(FormScreen):
 
     def action_learn(self) -> None:
         """Begin the guided game, once there is a name to play under."""
-        from citadels_tui.table.lesson import lesson_game
+        from citadels_tui.session.lesson import lesson_game
 
         if self._has_name():
             self.citadels_app.begin(lesson_game(self.citadels_app.player, float(self.citadels_app.settings.pause)))

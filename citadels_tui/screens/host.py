@@ -11,7 +11,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from citadels_tui.screens.table_form import TableForm
-from citadels_tui.table.start import HostTable
+from citadels_tui.session.start import HostTable
 from citadels_tui.texts import _, home, why
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.line_input import LineInput

@@ -15,8 +15,8 @@ from textual.widgets import Input, Static
 from citadels_tui.screens.base import FormScreen
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.invite import InviteScreen
+from citadels_tui.session.session import Session
 from citadels_tui.story.telling import Line
-from citadels_tui.table.session import Session
 from citadels_tui.texts import _, invitations, retold, say, table
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.key_bar import KeyBar

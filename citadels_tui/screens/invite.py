@@ -11,8 +11,8 @@ from textual.content import Content
 from textual.events import Resize
 from textual.widgets import Static
 
-from citadels_tui.drawing.qr_code import qr_lines
 from citadels_tui.screens.base import BaseScreen
+from citadels_tui.textart.qr_code import qr_lines
 from citadels_tui.texts import _, invitations, say, table
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.wording.voice import EMPTY
@@ -47,7 +47,7 @@ class InviteScreen(BaseScreen):
         Args:
             invite: It; None: guests come by ``lines`` instead.
             about: Says whom it is for and how much of it is used, as far as that is known.
-            lines: The lines of `citadels_tui.tables.entrances`, the link last.
+            lines: The lines of `citadels_tui.table_list.entrances`, the link last.
             only_here: Whether these lead nobody to the host but those on its machine.
         """
         super().__init__()

@@ -11,8 +11,8 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from citadels_tui.screens.base import FormScreen
-from citadels_tui.table.start import start_for
-from citadels_tui.tables.nearby import host_about, host_name
+from citadels_tui.session.start import start_for
+from citadels_tui.table_list.nearby import host_about, host_name
 from citadels_tui.texts import _, home, nearby, why
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.key_bar import KeyBar

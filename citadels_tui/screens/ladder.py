@@ -11,8 +11,8 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Static
 
-from citadels_tui.games.ladder import LADDER, ladder_game, next_step, record
-from citadels_tui.games.played_games import PlayedGame
+from citadels_tui.history.ladder import LADDER, ladder_game, next_step, record
+from citadels_tui.history.played_games import PlayedGame
 from citadels_tui.pages.inspecting import Thing
 from citadels_tui.pages.ladder_page import step_details, step_line
 from citadels_tui.screens.own_games import OwnGamesScreen

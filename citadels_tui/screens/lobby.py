@@ -14,11 +14,11 @@ from textual.widgets import Static
 
 from citadels_tui.pages.seating import arranged, waiting
 from citadels_tui.screens.base import BaseScreen
+from citadels_tui.session.session import Session
 from citadels_tui.story.telling import Line
-from citadels_tui.table.session import Session
-from citadels_tui.tables.entrances import entrances, only_here
-from citadels_tui.tables.setup_choices import resized
-from citadels_tui.tables.table_names import slug
+from citadels_tui.table_list.entrances import entrances, only_here
+from citadels_tui.table_list.setup_choices import resized
+from citadels_tui.table_list.table_names import slug
 from citadels_tui.texts import _, retold, say, table, tables
 from citadels_tui.widgets.home_city import HomeCity
 from citadels_tui.widgets.key_bar import KeyBar

@@ -13,9 +13,9 @@ from textual.events import Resize
 from textual.widgets import Input
 
 from citadels_tui.screens.base import BaseScreen
+from citadels_tui.session.session import Session
 from citadels_tui.story.filter import EVERYTHING, filters
 from citadels_tui.story.telling import Line
-from citadels_tui.table.session import Session
 from citadels_tui.texts import _, log, say
 from citadels_tui.widgets.board_then import BoardThen
 from citadels_tui.widgets.choice import Choice

@@ -8,7 +8,7 @@ from textual import on
 from textual.widget import Widget
 
 from citadels_tui.screens.setup_form import SetupForm
-from citadels_tui.table.start import PlayGame
+from citadels_tui.session.start import PlayGame
 from citadels_tui.texts import _, home
 from citadels_tui.widgets.menu_item import MenuItem
 from net.host.opening import Opening

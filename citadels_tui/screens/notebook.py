@@ -12,9 +12,9 @@ from textual.widgets import Static
 
 from citadels_tui.pages.notebook_page import Marks, written
 from citadels_tui.screens.base import BaseScreen
+from citadels_tui.session.holders import MAYBE, grid
+from citadels_tui.session.session import Session
 from citadels_tui.story.telling import Line
-from citadels_tui.table.holders import MAYBE, grid
-from citadels_tui.table.session import Session
 from citadels_tui.texts import _, notebook
 from citadels_tui.widgets.key_bar import KeyBar
 from net.client.updates import Update

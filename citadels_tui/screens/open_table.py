@@ -9,7 +9,7 @@ from textual import on
 from textual.widget import Widget
 
 from citadels_tui.screens.table_form import TableForm
-from citadels_tui.table.feed import VisitorFeed
+from citadels_tui.session.feed import VisitorFeed
 from citadels_tui.texts import _, home, tables
 from citadels_tui.widgets.menu_item import MenuItem
 from net.protocol.client_messages import OpenTable

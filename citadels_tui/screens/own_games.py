@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from citadels_tui.games.played_games import PlayedGame, own_keys, played_games
+from citadels_tui.history.played_games import PlayedGame, own_keys, played_games
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.texts import why
 from net.base.errors import NetError

@@ -10,9 +10,9 @@ from textual.content import Content
 from textual.widgets import Static
 
 from citadels_tui.screens.base import FormScreen
-from citadels_tui.table.start import JoinTable
-from citadels_tui.tables.own_tables import AskedHost
-from citadels_tui.tables.table_names import title_of
+from citadels_tui.session.start import JoinTable
+from citadels_tui.table_list.own_tables import AskedHost
+from citadels_tui.table_list.table_names import title_of
 from citadels_tui.texts import _, home, say, tables, why
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.menu_item import MenuItem

@@ -15,9 +15,9 @@ from textual.widgets import Static
 from citadels_tui.screens.base import Dialog
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.player_note import PlayerNoteScreen
+from citadels_tui.session.session import Session
 from citadels_tui.settings.player_notes import PlayerNotes
 from citadels_tui.story.storyteller import guests
-from citadels_tui.table.session import Session
 from citadels_tui.texts import _, phrases, say, table, tables
 from citadels_tui.widgets.menu_item import MenuItem
 from citadels_tui.widgets.sheet import Sheet

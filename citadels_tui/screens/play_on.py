@@ -9,10 +9,10 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Static
 
-from citadels_tui.games.play_on import STRONGER, practice_game, turn_of
-from citadels_tui.games.recording import Recording
+from citadels_tui.history.play_on import STRONGER, practice_game, turn_of
+from citadels_tui.history.recording import Recording
 from citadels_tui.screens.base import BaseScreen, Dialog
-from citadels_tui.table.start import PlayGame
+from citadels_tui.session.start import PlayGame
 from citadels_tui.texts import _, play_on, say
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.menu_item import MenuItem

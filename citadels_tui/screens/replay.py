@@ -9,20 +9,20 @@ from textual.content import Content
 from textual.timer import Timer
 from textual.widgets import Static
 
-from citadels_tui.drawing.cells import without_hints
-from citadels_tui.drawing.symbols import Symbols
-from citadels_tui.games.game_file import GameFile
-from citadels_tui.games.play_on import goes_on, own_seat
-from citadels_tui.games.recording import Hand, Recording, own_hand, recorded
+from citadels_tui.history.game_file import GameFile
+from citadels_tui.history.play_on import goes_on, own_seat
+from citadels_tui.history.recording import Hand, Recording, own_hand, recorded
 from citadels_tui.screens.base import COMPACT_WIDTH
 from citadels_tui.screens.inspect import InspectScreen
 from citadels_tui.screens.notebook import NotebookScreen
 from citadels_tui.screens.play_on import PlaysOn
 from citadels_tui.screens.replay_judging import JudgedReplay
 from citadels_tui.screens.replay_keeping import KeptReplay
+from citadels_tui.session.board import PlayerSummary, player_summaries
+from citadels_tui.session.session import Session
 from citadels_tui.story.telling import Line
-from citadels_tui.table.board import PlayerSummary, player_summaries
-from citadels_tui.table.session import Session
+from citadels_tui.textart.cells import without_hints
+from citadels_tui.textart.symbols import Symbols
 from citadels_tui.texts import _, replay, say
 from citadels_tui.widgets.hands_view import HandsView
 from citadels_tui.widgets.key_bar import KeyBar
@@ -140,7 +140,7 @@ class ReplayScreen(PlaysOn, JudgedReplay, KeptReplay):
         voice = self.voice
         panels = [PlayerPanel(voice, summary, place) for place, summary in enumerate(self._summaries())]
         hands, lines, bar = HandsView(voice), StoryList(self.symbols, self.session.story.lines), ReplayBar(self.symbols)
-        hands.id, lines.id, bar.id = "desk", "told", "prompt"
+        hands.id, lines.id, bar.id = "action_list", "told", "prompt"
         lines.border_title = Content(_(replay.LOG))
         yield Static(id="when")
         yield Planned(

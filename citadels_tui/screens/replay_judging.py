@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual import work
 
-from citadels_tui.games.recording import Recording
+from citadels_tui.history.recording import Recording
 from citadels_tui.pages.choice_text import choice_told
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.story.timeline import Timeline

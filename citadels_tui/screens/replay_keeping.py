@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from textual import work
 
-from citadels_tui.games.game_file import kept_path
-from citadels_tui.games.recording import Recording
+from citadels_tui.history.game_file import kept_path
+from citadels_tui.history.recording import Recording
 from citadels_tui.screens.base import BaseScreen
+from citadels_tui.session.session import Session
 from citadels_tui.story.timeline import Timeline
-from citadels_tui.table.session import Session
 from citadels_tui.terminal.film import Film
 from citadels_tui.terminal.progress import Told
 from citadels_tui.texts import _, showing
@@ -47,7 +47,7 @@ class KeptReplay(BaseScreen):
     @work(thread=True, exclusive=True, group="kept")
     def action_page(self) -> None:
         """Keep the game as a page."""
-        from citadels_tui.showing.game_page import game_page
+        from citadels_tui.export.game_page import game_page
 
         assert self.recording is not None
         page = game_page(self.recording)

@@ -16,10 +16,10 @@ from textual.events import Click, Resize
 from textual.widgets import Static
 from textual.worker import Worker, get_current_worker
 
-from citadels_tui.desk import double_press
-from citadels_tui.games.game_file import kept_path
-from citadels_tui.games.play_on import goes_on
-from citadels_tui.games.recording import Recording, kept_recording
+from citadels_tui.actions import double_press
+from citadels_tui.history.game_file import kept_path
+from citadels_tui.history.play_on import goes_on
+from citadels_tui.history.recording import Recording, kept_recording
 from citadels_tui.pages.causes_page import MOST, CauseLine, cause_lines
 from citadels_tui.pages.chronicle import Chronicle, chronicle
 from citadels_tui.pages.ending import chart_series, check_line, deed_lines, evening_lines, headline, result_text
@@ -29,8 +29,8 @@ from citadels_tui.pages.score_table import checked
 from citadels_tui.pages.seating import wished
 from citadels_tui.screens.base import NORMAL_HEIGHT, NORMAL_WIDTH
 from citadels_tui.screens.play_on import PlaysOn
+from citadels_tui.session.session import Session
 from citadels_tui.story.telling import Line
-from citadels_tui.table.session import Session
 from citadels_tui.texts import _, causes, ending, retelling, retold, say
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.result_parts import FiguresChart, PageTabs, ScorePage

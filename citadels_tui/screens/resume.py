@@ -9,7 +9,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from citadels_tui.screens.base import FormScreen
-from citadels_tui.table.start import ResumeTable
+from citadels_tui.session.start import ResumeTable
 from citadels_tui.texts import _, home, say
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.menu_item import MenuItem

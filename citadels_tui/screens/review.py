@@ -13,7 +13,7 @@ from textual.events import Resize
 from textual.widgets import Static
 from textual.worker import Worker, get_current_worker
 
-from citadels_tui.games.recording import Recording
+from citadels_tui.history.recording import Recording
 from citadels_tui.pages.review_page import costly, review_lines
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.texts import _, say

@@ -17,7 +17,7 @@ from citadels_tui.screens.base import FormScreen
 from citadels_tui.screens.setup_form import thinking_times
 from citadels_tui.screens.themes import ThemesScreen, theme_name
 from citadels_tui.settings.settings import Pause, path
-from citadels_tui.tables.offered_options import BOT_PAUSE
+from citadels_tui.table_list.offered_options import BOT_PAUSE
 from citadels_tui.texts import _, say, settings
 from citadels_tui.texts.catalogue import languages, of_locale
 from citadels_tui.widgets.choice import Choice

@@ -16,10 +16,10 @@ from textual.widgets import Static
 
 from citadels_tui.screens.base import FormScreen
 from citadels_tui.screens.uniques import UniquesScreen
+from citadels_tui.session.local_players import MOST, local_names
 from citadels_tui.settings.settings import Thinking
-from citadels_tui.table.local_players import MOST, local_names
-from citadels_tui.tables.offered_options import BOT_PAUSE, OfferedOption
-from citadels_tui.tables.setup_choices import (
+from citadels_tui.table_list.offered_options import BOT_PAUSE, OfferedOption
+from citadels_tui.table_list.setup_choices import (
     OWN,
     SAME,
     SURPRISE,
@@ -43,7 +43,7 @@ from engine.editions import EDITIONS, Edition
 from engine.errors import RulesError
 from engine.rules import Rules
 from net.base.text import TextError
-from net.host.table.lobby import BOT_NAMES
+from net.host.seats.lobby import BOT_NAMES
 from net.protocol.setup import Setup
 
 OPTIONS = {name: value for edition in EDITIONS.values() for name, value in edition.options.items()}

@@ -13,8 +13,8 @@ from textual.content import Content
 from textual.events import Resize
 from textual.widgets import Static
 
-from citadels_tui.games.played_games import PlayedGame
-from citadels_tui.games.standings import FigureHistory, StandingRow, history, standings
+from citadels_tui.history.played_games import PlayedGame
+from citadels_tui.history.standings import FigureHistory, StandingRow, history, standings
 from citadels_tui.pages.standings_page import DRAWN, charted, standing_lines
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.texts import _

@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.events import Resize
 from textual.widgets import Static
 
-from citadels_tui.games.game_list import (
+from citadels_tui.history.game_list import (
     CHARTED,
     by_challenge,
     by_character,
@@ -21,7 +21,7 @@ from citadels_tui.games.game_list import (
     series,
     shares,
 )
-from citadels_tui.games.played_games import PlayedGame, statistics
+from citadels_tui.history.played_games import PlayedGame, statistics
 from citadels_tui.screens.base import COMPACT_WIDTH, BaseScreen
 from citadels_tui.texts import _, games
 from citadels_tui.widgets.key_bar import KeyBar

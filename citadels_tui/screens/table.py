@@ -12,20 +12,20 @@ from textual.binding import Binding
 from textual.content import Content
 from textual.events import Click, MouseMove
 
-from citadels_tui.desk.make_desk import make_desk
-from citadels_tui.desk.rows import Row
-from citadels_tui.drawing.links import card_under
+from citadels_tui.actions.make_action_list import make_action_list
+from citadels_tui.actions.rows import Row
 from citadels_tui.pages.seating import wished
 from citadels_tui.screens.table_answers import TableAnswers
+from citadels_tui.session.hint import ask_hint, at_a_glance, hint_said, known_hint, no_hint
+from citadels_tui.session.session import Session
+from citadels_tui.session.table_clock import BotPace
+from citadels_tui.session.table_notices import table_notices
 from citadels_tui.story.recap import recap_title, recapped
 from citadels_tui.story.telling import Line
-from citadels_tui.table.hint import ask_hint, at_a_glance, hint_said, known_hint, no_hint
-from citadels_tui.table.session import Session
-from citadels_tui.table.table_clock import BotPace
-from citadels_tui.table.table_notices import table_notices
+from citadels_tui.textart.links import card_under
 from citadels_tui.texts import _, decimal, hints, table
 from citadels_tui.texts import lesson as lesson_text
-from citadels_tui.widgets.desk_view import DeskView
+from citadels_tui.widgets.action_list_view import ActionListView
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.lesson_note import LessonNote
 from citadels_tui.widgets.prompt import DetailText, PromptLine
@@ -38,7 +38,7 @@ from net.client.updates import Closed, Decision, Ended, Happened, Hinted, Refuse
 from net.protocol.host_messages import NudgeNote, WishesNote
 
 if TYPE_CHECKING:
-    from citadels_tui.table.lesson import Lesson
+    from citadels_tui.session.lesson import Lesson
     from engine.bots.advice import Advice
 
 
@@ -131,7 +131,7 @@ class TableScreen(TableAnswers):
         """The answers take the keys. Whoever has a seat in a game is never asked again if they have played before."""
         if self.citadels_app.settings.newcomer and self.view.seat is not None:
             self.citadels_app.remember(newcomer=False)
-        self.desk.focus()
+        self.action_list.focus()
         self.set_interval(1.0, self.show_time)
         self.show()
 
@@ -175,7 +175,7 @@ class TableScreen(TableAnswers):
         if isinstance(update, Happened | Decision | Refused | Ended | Closed):
             if self.answered:
                 # It may still say that the answer is on its way.
-                self.desk.explain()
+                self.action_list.explain()
             self.answered = False
         if isinstance(update, Happened | Decision | Ended):
             self.hinted = None
@@ -217,19 +217,19 @@ class TableScreen(TableAnswers):
         opened = self.opened[-1] if self.opened else None
         unheld = self.session.notes.unheld if view.moves else frozenset()
         question = self.session.question
-        desk = make_desk(view, voice, question.refusals, opened, question.hand_keys, self.ticked, unheld)
-        self.desk.ask(question.decision.did if question.decision is not None and view.moves else 0)
+        action_list = make_action_list(view, voice, question.refusals, opened, question.hand_keys, self.ticked, unheld)
+        self.action_list.ask(question.decision.did if question.decision is not None and view.moves else 0)
         pointed = self.hinted or self._taught
         taught = (self._taught.move,) if self._taught else ()
-        desk = self.board.once(desk).resting((*taught, *self.session.notes.order(view)))
-        self.desk.desk = desk.lighting(pointed.move if pointed else None)
+        action_list = self.board.once(action_list).resting((*taught, *self.session.notes.order(view)))
+        self.action_list.actions = action_list.lighting(pointed.move if pointed else None)
         if self.lesson is not None:
             self._explain(self.lesson)
         self.since.lines = recapped(voice, self.session.story.since, view) if view.moves else ()
         self.since.border_title = recap_title(self.session.story.since)
         self.prompt.show(self.session, opened, answered=self.answered)
         self.board.show(view)
-        self.board.show_players(self.view, self.desk.row)
+        self.board.show_players(self.view, self.action_list.row)
         self.show_keys()
 
     def place_notices(self, *_: object) -> None:
@@ -248,15 +248,15 @@ class TableScreen(TableAnswers):
 
     def _explain(self, lesson: Lesson) -> None:
         """Show what the lesson says now; a page of it takes the keys until it has been read."""
-        note, desk = self.query_one(LessonNote), self.desk.desk
+        note, action_list = self.query_one(LessonNote), self.action_list.actions
         note.display = not lesson.over
-        key = (desk.rows[desk.lit].key or ENTER) if desk.lit >= 0 else ""
+        key = (action_list.rows[action_list.lit].key or ENTER) if action_list.lit >= 0 else ""
         note.said = lesson.sentence(self.view, self.voice, key, bool(self.opened))
         note.waits = lesson.page is not None
         if note.waits:
             note.focus()
         elif note.has_focus:
-            self.desk.focus()
+            self.action_list.focus()
 
     @on(LessonNote.Turned)
     def turn_page(self) -> None:
@@ -293,18 +293,18 @@ class TableScreen(TableAnswers):
                 return bots and not mine and not self.pace.skipping and session.clock.pause > 0 and not over
         return True
 
-    @on(DeskView.Marked)
-    def explain(self, event: DeskView.Marked) -> None:
+    @on(ActionListView.Marked)
+    def explain(self, event: ActionListView.Marked) -> None:
         """Another row is marked: say what it is, show where it aims."""
         if self.detail.has_focus:
-            self.desk.focus()
+            self.action_list.focus()
         self._describe(event.row)
         self.board.aim(self.view, event.row)
 
     @on(DetailText.Widened)
     def describe_again(self) -> None:
         """There is room for more about the marked row, or for less."""
-        self._describe(self.desk.row)
+        self._describe(self.action_list.row)
 
     def _describe(self, row: Row | None) -> None:
         if self.hinted is not None and row is not None and self.hinted.move in row.moves:
@@ -324,7 +324,7 @@ class TableScreen(TableAnswers):
         card = card_under(event)
         if card != self._pointed:
             self._pointed = card
-            self.detail.show(self.view, self.voice, Row(EMPTY, card=card) if card else self.desk.row)
+            self.detail.show(self.view, self.voice, Row(EMPTY, card=card) if card else self.action_list.row)
 
     def action_peel(self) -> None:
         """One step back in a choice."""
@@ -336,7 +336,7 @@ class TableScreen(TableAnswers):
             self.show()
             self.detail.say(Content(_(lesson_text.SKIPPED)))
         else:
-            self.desk.focus()
+            self.action_list.focus()
 
     def action_hint(self) -> None:
         """Point out what a bot would do here, and say why; where others play, say why not."""
@@ -353,16 +353,19 @@ class TableScreen(TableAnswers):
 
     def _point_out(self, hinted: Hinted) -> None:
         """Mark what a bot would do, and say why; whoever has gone on since the rule of thumb's hint stays there."""
-        at, gone = self.desk.cursor, self.hinted is not None and self.desk.cursor != self.desk.desk.lit
+        at, gone = (
+            self.action_list.cursor,
+            self.hinted is not None and self.action_list.cursor != self.action_list.actions.lit,
+        )
         sharpened = self.hinted is not None and self.hinted is not hinted
         self.hinted = hinted
         self.show()
-        self.desk.cursor = at if gone and sharpened else max(self.desk.desk.lit, 0)
-        self.desk.explain()
+        self.action_list.cursor = at if gone and sharpened else max(self.action_list.actions.lit, 0)
+        self.action_list.explain()
 
     def action_inspect(self) -> None:
         """Look at what is marked, or anything else."""
-        row = self.desk.row
+        row = self.action_list.row
         self.look(row.card or (f"p{row.seat + 1}" if row.seat >= 0 else "") if row else "")
 
     def action_again(self) -> None:

@@ -1,4 +1,4 @@
-"""Table answers: a row of the desk is chosen, asked about where that is needed, and sent to the host."""
+"""Table answers: a row of the action list is chosen, asked about where that is needed, and sent to the host."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from textual import getters, on, work
 from textual.content import Content
 from textual.events import Key
 
-from citadels_tui.desk.blunders import question
-from citadels_tui.desk.rows import Row
+from citadels_tui.actions.blunders import question
+from citadels_tui.actions.rows import Row
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.table_pages import TablePages
-from citadels_tui.table.session import Session
+from citadels_tui.session.session import Session
 from citadels_tui.texts import _, table
-from citadels_tui.widgets.desk_view import DeskView
+from citadels_tui.widgets.action_list_view import ActionListView
 from citadels_tui.widgets.prompt import DetailText
 from engine.move import Move
 from engine.undo import UNDO
@@ -25,7 +25,7 @@ SENT_AFTER = 0.1
 class TableAnswers(TablePages):
     """A table at which the open question is answered."""
 
-    desk = getters.query_one(DeskView)
+    action_list = getters.query_one(ActionListView)
     detail = getters.query_one(DetailText)
 
     def __init__(self, session: Session) -> None:
@@ -46,8 +46,8 @@ class TableAnswers(TablePages):
     def show(self) -> None:
         """Draw the table as it is now."""
 
-    @on(DeskView.Chosen)
-    def choose(self, event: DeskView.Chosen) -> None:
+    @on(ActionListView.Chosen)
+    def choose(self, event: ActionListView.Chosen) -> None:
         """Play the row's moves, or open its list."""
         row = event.row
         if self.answered or (row.moves and row.moves[0] not in self.view.moves):
@@ -55,7 +55,7 @@ class TableAnswers(TablePages):
         elif row.back:
             self.leave_list()
         elif row.ticked is not None:
-            self.ticked ^= {self.desk.desk.rows.index(row)}
+            self.ticked ^= {self.action_list.actions.rows.index(row)}
             self.show()
         elif row.opens:
             self.opened.append(row)
@@ -67,7 +67,7 @@ class TableAnswers(TablePages):
         elif row.note.plain:
             self.detail.say(Content.assemble(row.label, ": ", row.note.stylize("bold $warning")))
 
-    @on(DeskView.Missed)
+    @on(ActionListView.Missed)
     def tell_missed(self) -> None:
         """Say why a key, or a click, has done nothing."""
         self.detail.say(Content(_(table.TOO_SOON)))
@@ -87,7 +87,7 @@ class TableAnswers(TablePages):
     def _play(self, moves: tuple[Move, ...]) -> None:
         """Send a move; what was chosen with it follows when it is asked for."""
         self.answered = True
-        self._keys = frozenset(row.key for row in self.desk.desk.rows if row.key)
+        self._keys = frozenset(row.key for row in self.action_list.actions.rows if row.key)
         self.close_list()
         self._following = moves[1:]
         self.session.question.taken_back.send(moves[0])

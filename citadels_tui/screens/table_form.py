@@ -9,7 +9,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from citadels_tui.screens.setup_form import SEATS, SetupForm
-from citadels_tui.tables.offered_options import BOT_PAUSE, OPTIONS, TITLE, chosen
+from citadels_tui.table_list.offered_options import BOT_PAUSE, OPTIONS, TITLE, chosen
 from citadels_tui.texts import _, home, why
 from citadels_tui.widgets.choice import Choice
 from net.base.errors import NetError

@@ -7,7 +7,7 @@ import asyncio
 from textual import on, work
 
 from citadels_tui.screens.base import BaseScreen
-from citadels_tui.table.session import Session
+from citadels_tui.session.session import Session
 from citadels_tui.widgets.player_panel import PlayerPanel
 from citadels_tui.widgets.prompt import DetailText
 from citadels_tui.wording.errors import CommandError
@@ -79,7 +79,7 @@ class TablePages(BaseScreen):
 
     @work(exclusive=True, group="replay")
     async def _replay_finished(self) -> None:
-        from citadels_tui.games.recording import kept_recording
+        from citadels_tui.history.recording import kept_recording
         from citadels_tui.screens.replay import ReplayScreen
 
         session, recording = self.session, None

@@ -16,14 +16,14 @@ from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.chat import ChatScreen
 from citadels_tui.screens.mute import MuteScreen
 from citadels_tui.screens.open_table import OpenTableScreen
+from citadels_tui.session.host_tables import HostTables
+from citadels_tui.session.lesson import lesson_game
+from citadels_tui.session.start import JoinTable, VisitHost
 from citadels_tui.story.telling import Line
-from citadels_tui.table.host_tables import HostTables
-from citadels_tui.table.lesson import lesson_game
-from citadels_tui.table.start import JoinTable, VisitHost
-from citadels_tui.tables.at_once import best_watched, new_table, open_seat, own_turn
-from citadels_tui.tables.offered_options import QUICK
-from citadels_tui.tables.table_names import title_of
-from citadels_tui.tables.table_rows import details, heads, row
+from citadels_tui.table_list.at_once import best_watched, new_table, open_seat, own_turn
+from citadels_tui.table_list.offered_options import QUICK
+from citadels_tui.table_list.table_names import title_of
+from citadels_tui.table_list.table_rows import details, heads, row
 from citadels_tui.texts import _, key_label, retold, say, tables
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.story_log import StoryLog

@@ -8,9 +8,9 @@ from textual.binding import Binding
 from textual.containers import Vertical
 from textual.content import Content
 
-from citadels_tui.drawing.symbols import Symbols
 from citadels_tui.pages.inspecting import Thing
 from citadels_tui.screens.base import Dialog
+from citadels_tui.textart.symbols import Symbols
 from citadels_tui.texts import _, settings
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.theme_preview import ThemePreview

@@ -6,8 +6,8 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
 
-from citadels_tui.drawing.symbols import Symbols
 from citadels_tui.screens.confirm import YesOrNo
+from citadels_tui.textart.symbols import Symbols
 from citadels_tui.texts import _, home
 from citadels_tui.widgets.key_bar import KeyBar
 

@@ -59,7 +59,7 @@ MAYBE = N_("{characters}?")
 
 HAND = N_("Hand:")
 WARNED = N_("{title} ({warnings})")
-"""A title of the desk, and what hangs over you."""
+"""A title of the action list, and what hangs over you."""
 EMPTY_HAND = N_("Your hand is empty.")
 HAND_TITLE = N_("Your hand")
 MENU_TITLE = N_("What will you do?")
@@ -71,7 +71,7 @@ CLICK_AGAIN = N_("click again to play")
 CLICK_AGAIN_BRIEF = N_("click again")
 """Beside a row, or on a card, that was clicked once."""
 WITH_HAND = N_("{title}; your hand: {cards}")
-"""A title of the desk where there is no room for the hand below."""
+"""A title of the action list where there is no room for the hand below."""
 THREATEN_TITLE = N_("The empty threat")
 KEEP_TITLE = N_("The cards you drew")
 WATCHING = N_("You are watching")

@@ -71,7 +71,7 @@ class Hazard(NamedTuple):
     """A danger to a player."""
 
     word: str
-    """One word or two for the title of the desk: the player is ..."""
+    """One word or two for the title of the action list: the player is ..."""
     sentence: str
     """The same for the prompt."""
     lasts: bool = False

@@ -47,8 +47,8 @@ MORE = (
     N_('"Learn to play" on the home screen is a guided game of three rounds.'),
 )
 """Where to find more."""
-DESK_TITLE = N_("How to answer")
-DESK = (
+ACTION_LIST_TITLE = N_("How to answer")
+ACTION_LIST = (
     N_(
         "Everything you can do stands in the list on the left, each with a key: press it, or move with the arrow "
         "keys and press enter. What cannot be done is dim, with the reason beside it."

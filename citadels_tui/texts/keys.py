@@ -25,7 +25,7 @@ NAMES = {"space": N_("space")}
 EVERYWHERE = N_("Everywhere")
 GROUPS = {
     "table": N_("At the table"),
-    "desk": N_("Your answers"),
+    "action_list": N_("Your answers"),
     "detail": N_("The explanation of an answer"),
     "story": N_("The log beside the table"),
     "log": N_("The whole log"),

@@ -6,8 +6,8 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
 
-from citadels_tui.table.board import player_summaries
-from citadels_tui.table.session import Session
+from citadels_tui.session.board import player_summaries
+from citadels_tui.session.session import Session
 from citadels_tui.texts import _, replay, say
 from citadels_tui.widgets.player_panel import PlayerPanel
 

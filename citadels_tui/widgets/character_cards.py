@@ -9,10 +9,10 @@ from typing import NamedTuple
 from rich.cells import cell_len
 from textual.content import Content
 
-from citadels_tui.desk.make_desk import Desk
-from citadels_tui.desk.rows import Row
-from citadels_tui.drawing.cells import fit
-from citadels_tui.drawing.symbols import Symbols
+from citadels_tui.actions.make_action_list import ActionList
+from citadels_tui.actions.rows import Row
+from citadels_tui.textart.cells import fit
+from citadels_tui.textart.symbols import Symbols
 from citadels_tui.texts import _, names, notebook
 from citadels_tui.texts.effects import brief_effect, effect
 from citadels_tui.wording.voice import EMPTY, TYPE_STYLES, Voice
@@ -37,20 +37,20 @@ class CardGrid(NamedTuple):
     crossed: bool = True
     """Whether those that lie face up are among them."""
 
-    def number(self, desk: Desk) -> int:
+    def number(self, action_list: ActionList) -> int:
         """How many cards there are."""
-        return len(desk.rows) + len(desk.crossed) * self.crossed
+        return len(action_list.rows) + len(action_list.crossed) * self.crossed
 
     def fits(self, text: str) -> bool:
         """Whether an effect has room on a card."""
         return _lines(text, self.cells - BESIDE) <= self.lines - 2
 
 
-def best_grid(desk: Desk, voice: Voice, width: int, heights: Sequence[int]) -> CardGrid | None:
+def best_grid(action_list: ActionList, voice: Voice, width: int, heights: Sequence[int]) -> CardGrid | None:
     """How the characters to choose from are laid out: with few effects in brief; None where there is no room.
 
     Args:
-        desk: The characters.
+        action_list: The characters.
         voice: How they are written.
         width: Cells there are.
         heights: The lines that they may take, the best first.
@@ -60,14 +60,14 @@ def best_grid(desk: Desk, voice: Voice, width: int, heights: Sequence[int]) -> C
         form._replace(crossed=crossed)
         for height in heights
         for crossed in (True, False)
-        if (form := grid(len(desk.rows) + len(desk.crossed) * crossed, width, height)) is not None
+        if (form := grid(len(action_list.rows) + len(action_list.crossed) * crossed, width, height)) is not None
     ]
-    return min(forms, key=lambda form: effects_in_brief(desk, voice, form), default=None)
+    return min(forms, key=lambda form: effects_in_brief(action_list, voice, form), default=None)
 
 
-def effects_in_brief(desk: Desk, voice: Voice, form: CardGrid) -> int:
+def effects_in_brief(action_list: ActionList, voice: Voice, form: CardGrid) -> int:
     """How many of the effects have no room on their cards but in brief."""
-    ids = [*(row.card for row in desk.rows), *(desk.crossed if form.crossed else ())]
+    ids = [*(row.card for row in action_list.rows), *(action_list.crossed if form.crossed else ())]
     return sum(not form.fits(_(effect(id, voice.rules.edition))) for id in ids)
 
 
@@ -89,11 +89,13 @@ def grid(cards: int, width: int, height: int) -> CardGrid | None:
     return None
 
 
-def laid_out(desk: Desk, cursor: int, voice: Voice, form: CardGrid) -> list[Content]:
+def laid_out(action_list: ActionList, cursor: int, voice: Voice, form: CardGrid) -> list[Content]:
     """The cards in lines; what lies face up stands behind those that can be chosen, crossed out."""
-    cards = [_card(row, index == cursor, index == desk.lit, voice, form) for index, row in enumerate(desk.rows)]
+    cards = [
+        _card(row, index == cursor, index == action_list.lit, voice, form) for index, row in enumerate(action_list.rows)
+    ]
     if form.crossed:
-        cards += [_crossed(id, voice, form) for id in desk.crossed]
+        cards += [_crossed(id, voice, form) for id in action_list.crossed]
     lines = []
     for first in range(0, len(cards), form.across):
         lines += [Content.assemble(*parts) for parts in zip(*cards[first : first + form.across], strict=True)]

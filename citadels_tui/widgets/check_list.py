@@ -10,9 +10,9 @@ from textual.events import Click
 from textual.message import Message
 from textual.reactive import reactive
 
-from citadels_tui.drawing.cells import fit
-from citadels_tui.drawing.symbols import Symbols
 from citadels_tui.pages.inspecting import Thing
+from citadels_tui.textart.cells import fit
+from citadels_tui.textart.symbols import Symbols
 from citadels_tui.widgets.thing_list import ThingList
 
 

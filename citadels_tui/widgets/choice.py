@@ -14,8 +14,8 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from citadels_tui.drawing.cells import NARROW, below, fit
-from citadels_tui.drawing.symbols import Symbols
+from citadels_tui.textart.cells import NARROW, below, fit
+from citadels_tui.textart.symbols import Symbols
 
 T = TypeVar("T")
 

@@ -8,8 +8,8 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from citadels_tui.drawing.cells import flow
-from citadels_tui.games.recording import Hand
+from citadels_tui.history.recording import Hand
+from citadels_tui.textart.cells import flow
 from citadels_tui.texts import _, replay
 from citadels_tui.wording.voice import Voice
 

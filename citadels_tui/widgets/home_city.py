@@ -8,8 +8,8 @@ from itertools import cycle, islice
 from textual.content import Content
 from textual.widget import Widget
 
-from citadels_tui.drawing.skyline import Lot, skyline
-from citadels_tui.drawing.symbols import Symbols
+from citadels_tui.textart.skyline import Lot, skyline
+from citadels_tui.textart.symbols import Symbols
 
 BUILDINGS = (
     ("trade", 2, 6),

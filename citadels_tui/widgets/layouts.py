@@ -32,16 +32,16 @@ class Layout(NamedTuple):
     """Lines of another city: at least, so many that it is good to look at, and at most."""
     own: tuple[int, int, int]
     """The same for your own."""
-    desk: int
+    action_list: int
     """Lines for what you can do, at least, and for what is told below it."""
-    desk_cells: int
+    action_list_cells: int
     """How wide that is, in hundredths of what it shares with others; 100: what is told stands below it."""
     detail: int
-    """Lines for the explanation of a row; 0: it stands beside the desk."""
+    """Lines for the explanation of a row; 0: it stands beside the action list."""
     side: int = 0
     """How wide the column at the right is, with notebook, log and talk; 0: there is none."""
     told: int = 0
-    """Lines for what is told below the desk, at least; 0: in no line of it."""
+    """Lines for what is told below the action list, at least; 0: in no line of it."""
 
 
 LAYOUTS = (
@@ -65,7 +65,7 @@ TALK = 9
 NOTES = 7
 """Lines of the notebook beside its table."""
 WHOLE = 100
-"""The hundredths of a desk that stands above what is told."""
+"""The hundredths of an action list that stands above what is told."""
 CARDS = 6
 """Lines of the characters as cards."""
 
@@ -75,8 +75,8 @@ class Arrangement(NamedTuple):
 
     layout: Layout
     places: Mapping[str, Region]
-    """By the id of a part: `status`, `track`, `city0` (your own) and so on, `desk`, `told`, `detail`, `prompt`, and
-    where there is a column at the right `notes` and `talk`."""
+    """By the id of a part: `status`, `track`, `city0` (your own) and so on, `action_list`, `told`, `detail`, `prompt`,
+    and where there is a column at the right `notes` and `talk`."""
 
 
 def layout_for(width: int, height: int) -> Layout:
@@ -101,7 +101,7 @@ def plan(
         height: Its lines, the footer's left out.
         players: How many play.
         ranks: How many characters there are.
-        whole: Whether the desk takes the place of what is told beside it, too, where that is scarce.
+        whole: Whether the action list takes the place of what is told beside it, too, where that is scarce.
         without: Parts that are not there: `detail`, `notes` or `talk`.
         dense: Whether cities are as low as they can be, and lists and log the longer.
     """
@@ -163,37 +163,37 @@ def _placed(
     yield "city0", Region(left, top + rows * city, right - left, own)
     top += board
     high = bottom - top
-    desk = right * layout.desk_cells // 100
+    action_list = right * layout.action_list_cells // 100
     if layout.side and "detail" in without:
-        yield "desk", Region(0, top, right, high)
+        yield "action_list", Region(0, top, right, high)
     elif layout.side:
-        yield "desk", Region(0, top, desk, high)
-        yield "detail", Region(desk + GAP, top, right - desk - GAP, high)
-    elif whole or layout.desk_cells == WHOLE:
+        yield "action_list", Region(0, top, action_list, high)
+        yield "detail", Region(action_list + GAP, top, right - action_list - GAP, high)
+    elif whole or layout.action_list_cells == WHOLE:
         told = 0 if whole else _told_below(layout, high, looking_back="detail" in without)
-        yield "desk", Region(0, top, width, high - told)
+        yield "action_list", Region(0, top, width, high - told)
         if told:
             yield "told", Region(0, bottom - told, width, told)
     else:
-        yield "desk", Region(0, top, desk, high)
-        yield "told", Region(desk + GAP, top, right - desk - GAP, high)
+        yield "action_list", Region(0, top, action_list, high)
+        yield "told", Region(action_list + GAP, top, right - action_list - GAP, high)
 
 
 def _detail(layout: Layout, width: int, height: int, others: int, ranks: int) -> int:
-    """The lines for the explanation of a row: the desk comes first."""
+    """The lines for the explanation of a row: the action list comes first."""
     if not layout.detail:
         return 0
     board = -(-others // layout.columns[-1]) * layout.city[0] + layout.own[0]
     board = max(board, ranks) if layout.track == "column" else board + track_rows(width, ranks, layout.track_cells)
-    desk = layout.desk - layout.told
-    return min(layout.detail, max(height - 2 - board - desk + 1, 0))
+    action_list = layout.action_list - layout.told
+    return min(layout.detail, max(height - 2 - board - action_list + 1, 0))
 
 
 def _told_below(layout: Layout, room: int, *, looking_back: bool) -> int:
-    """The lines below the desk for what is told, of so many; nothing where the desk has need of all of them."""
+    """The lines below the action list for what is told, of so many; nothing where the list needs all of them."""
     if looking_back:
         return room // 2
-    return layout.told + (room - layout.desk) * 2 // 3 if layout.told and room >= layout.desk else 0
+    return layout.told + (room - layout.action_list) * 2 // 3 if layout.told and room >= layout.action_list else 0
 
 
 def _side(
@@ -215,12 +215,12 @@ def _cities(layout: Layout, others: int, room: int, ranks: int) -> tuple[int, in
     """How many cities stand side by side, and the lines of each other one and of your own."""
     (least, good, most), (own_least, own_good, own_most) = layout.city, layout.own
     for columns in (min(each, others) for each in layout.columns):
-        if -(-others // columns) * good + own_good + layout.desk <= room:
+        if -(-others // columns) * good + own_good + layout.action_list <= room:
             break
     rows = -(-others // columns)
     city, own = least, own_least
-    # The desk has what it needs first; of what is left it gets a half.
-    spare = room - layout.desk - rows * city - own
+    # The action list has what it needs first; of what is left it gets a half.
+    spare = room - layout.action_list - rows * city - own
     for goal, own_goal, share in ((good, own_good, 1), (most, own_most, 2)):
         spent = 0
         budget = spare // share

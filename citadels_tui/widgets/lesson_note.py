@@ -9,7 +9,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from citadels_tui.drawing.cells import short_title
+from citadels_tui.textart.cells import short_title
 from citadels_tui.texts import _, lesson
 from citadels_tui.wording.voice import EMPTY
 

@@ -8,7 +8,7 @@ from textual.events import Key
 from textual.filter import LineFilter
 from textual.widgets import Input
 
-from citadels_tui.drawing.bidi import Bars
+from citadels_tui.textart.bidi import Bars
 from net.base.text import ZWJ, ZWNJ
 
 _JOINERS = (ZWNJ, ZWJ)

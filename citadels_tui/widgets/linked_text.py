@@ -10,7 +10,7 @@ from textual.geometry import Region, Size
 from textual.message import Message
 from textual.widget import Widget
 
-from citadels_tui.drawing.links import card_under
+from citadels_tui.textart.links import card_under
 from citadels_tui.wording.card_links import CardLink, card_links, linked
 from citadels_tui.wording.card_text import Passage
 from citadels_tui.wording.voice import EMPTY

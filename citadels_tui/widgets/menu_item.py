@@ -9,8 +9,8 @@ from textual.geometry import Size
 from textual.message import Message
 from textual.widget import Widget
 
-from citadels_tui.drawing.cells import NARROW, fit, hanging
-from citadels_tui.drawing.symbols import Symbols
+from citadels_tui.textart.cells import NARROW, fit, hanging
+from citadels_tui.textart.symbols import Symbols
 
 LABEL_CELLS = 18
 

@@ -8,7 +8,7 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from citadels_tui.drawing.cells import wrap
+from citadels_tui.textart.cells import wrap
 from citadels_tui.wording.voice import EMPTY
 
 Writer = Callable[[int], Sequence[Content]]

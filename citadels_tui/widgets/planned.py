@@ -9,7 +9,7 @@ from textual.geometry import NULL_OFFSET, NULL_SPACING, Region, Size
 from textual.layout import ArrangeResult, Layout, WidgetPlacement
 from textual.widget import Widget
 
-from citadels_tui.table.app_protocol import citadels_app
+from citadels_tui.session.app_protocol import citadels_app
 from citadels_tui.widgets.layouts import Arrangement, plan
 from citadels_tui.widgets.prompt import PromptLine
 from citadels_tui.widgets.rank_track import RankTrack
@@ -35,7 +35,7 @@ class Planned(Widget):
         self.rules = rules
         self.without = frozenset(without)
         self.whole = False
-        """Whether the desk takes the place of what is told beside it, too."""
+        """Whether the action list takes the place of what is told beside it, too."""
 
     @property
     def layout(self) -> Layout:

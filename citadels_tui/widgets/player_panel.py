@@ -9,11 +9,11 @@ from textual.reactive import reactive
 from textual.timer import Timer
 from textual.widget import Widget
 
-from citadels_tui.drawing.cells import beside, fit
-from citadels_tui.drawing.links import card_under, link
-from citadels_tui.drawing.skyline import FALL_STEPS, Lot, skyline
+from citadels_tui.session.board import PlayerSummary
 from citadels_tui.story.highlights import Highlight
-from citadels_tui.table.board import PlayerSummary
+from citadels_tui.textart.cells import beside, fit
+from citadels_tui.textart.links import card_under, link
+from citadels_tui.textart.skyline import FALL_STEPS, Lot, skyline
 from citadels_tui.texts import _, board, names, say
 from citadels_tui.wording.voice import EMPTY, TYPE_STYLES, Voice
 

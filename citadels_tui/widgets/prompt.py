@@ -11,14 +11,14 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from citadels_tui.desk.asking import asked_in, awaited, explained
-from citadels_tui.desk.hazards import bewitched, hazards
-from citadels_tui.desk.rows import Row
-from citadels_tui.drawing.links import card_under
-from citadels_tui.table.holders import holder
-from citadels_tui.table.people import People
-from citadels_tui.table.question import OpenQuestion
-from citadels_tui.table.session import Session
+from citadels_tui.actions.asking import asked_in, awaited, explained
+from citadels_tui.actions.hazards import bewitched, hazards
+from citadels_tui.actions.rows import Row
+from citadels_tui.session.holders import holder
+from citadels_tui.session.people import People
+from citadels_tui.session.question import OpenQuestion
+from citadels_tui.session.session import Session
+from citadels_tui.textart.links import card_under
 from citadels_tui.texts import _, notebook, questions, retold, say, table
 from citadels_tui.wording.card_links import CardLink, card_links, linked
 from citadels_tui.wording.card_text import character, known
@@ -38,7 +38,7 @@ class PromptLine(Widget):
     said: reactive[Content] = reactive(EMPTY)
     """What is shown."""
     warned: reactive[Content] = reactive(EMPTY)
-    """What hangs over the player, shown behind it where there is room; the desk's title says it shortly."""
+    """What hangs over the player, shown behind it where there is room; the action list's title says it shortly."""
 
     high: reactive[int] = reactive(1, layout=True)
     """In how many lines."""

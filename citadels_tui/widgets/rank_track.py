@@ -9,10 +9,10 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from citadels_tui.drawing.cells import fit, wrap
-from citadels_tui.drawing.links import link
+from citadels_tui.session.holders import holder
 from citadels_tui.story.highlights import Highlight
-from citadels_tui.table.holders import holder
+from citadels_tui.textart.cells import fit, wrap
+from citadels_tui.textart.links import link
 from citadels_tui.texts import _, board, names, say
 from citadels_tui.texts.effects import effect
 from citadels_tui.widgets.layouts import Track

@@ -10,8 +10,8 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from citadels_tui.drawing.cells import NARROW
-from citadels_tui.drawing.symbols import Symbols
+from citadels_tui.textart.cells import NARROW
+from citadels_tui.textart.symbols import Symbols
 from citadels_tui.texts import _, decimal, replay, say
 from citadels_tui.wording.voice import EMPTY
 

@@ -15,10 +15,10 @@ from textual.reactive import reactive
 from textual.widget import Widget
 from textual.widgets import Static
 
-from citadels_tui.drawing.line_chart import Series, line_chart
-from citadels_tui.drawing.symbols import Symbols
 from citadels_tui.pages.ending import city_columns, city_letters, city_rows, lines_of_words, skylines
 from citadels_tui.pages.score_table import sources
+from citadels_tui.textart.line_chart import Series, line_chart
+from citadels_tui.textart.symbols import Symbols
 from citadels_tui.texts import _, ending
 from citadels_tui.wording.voice import Voice
 from net.client.updates import Ended

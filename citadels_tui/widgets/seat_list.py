@@ -8,8 +8,8 @@ from textual.events import Click
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from citadels_tui.drawing.symbols import Symbols
 from citadels_tui.pages.seating import seated
+from citadels_tui.textart.symbols import Symbols
 from net.client.updates import LobbyView, SeatInfo
 
 

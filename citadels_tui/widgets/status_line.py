@@ -6,9 +6,9 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from citadels_tui.drawing.cells import NARROW, fit
-from citadels_tui.table.board import city_target
-from citadels_tui.table.holders import choosing, choosing_order, chosen
+from citadels_tui.session.board import city_target
+from citadels_tui.session.holders import choosing, choosing_order, chosen
+from citadels_tui.textart.cells import NARROW, fit
 from citadels_tui.texts import _, board, decimal, say
 from citadels_tui.wording.durations import time_left
 from citadels_tui.wording.voice import Voice

@@ -12,9 +12,9 @@ from textual.geometry import Region
 from textual.message import Message
 from textual.reactive import reactive
 
-from citadels_tui.drawing.symbols import Symbols
 from citadels_tui.story.filter import EVERYTHING, filtered, found
 from citadels_tui.story.telling import Line
+from citadels_tui.textart.symbols import Symbols
 from citadels_tui.widgets.story_rows import StoryRows
 
 MARGIN = 2

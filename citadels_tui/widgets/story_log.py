@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from textual.binding import Binding
 from textual.content import Content
 
-from citadels_tui.drawing.symbols import Symbols
 from citadels_tui.story.telling import Line
+from citadels_tui.textart.symbols import Symbols
 from citadels_tui.texts import _, board, say
 from citadels_tui.widgets.story_rows import StoryRows
 

@@ -10,10 +10,10 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.visual import Visual
 
-from citadels_tui.drawing.bidi import BACKWARDS
-from citadels_tui.drawing.cells import wrap
-from citadels_tui.drawing.symbols import Symbols
 from citadels_tui.story.telling import Line
+from citadels_tui.textart.bidi import BACKWARDS
+from citadels_tui.textart.cells import wrap
+from citadels_tui.textart.symbols import Symbols
 
 STYLES = {
     "round": "bold $accent",
@@ -125,7 +125,7 @@ def wrapped(line: Line, width: int) -> list[Content]:
     style = STYLES.get(line.kind, "")
     indent = INDENT * line.indent
     text = line.text.stylize_before(style) if style else line.text
-    # The bars around what runs from right to left stand in blanks (`citadels_tui.drawing.bidi`).
+    # The bars around what runs from right to left stand in blanks (`citadels_tui.textart.bidi`).
     spare = 1 if BACKWARDS.search(text.plain) else 0
     first, *rest_lines = wrap(text, max(width - indent - INDENT - spare, 1)) or [Content("")]
     hanging = " " * (indent + INDENT)

@@ -12,15 +12,15 @@ from textual.content import Content
 from textual.events import Resize
 from textual.timer import Timer
 
-from citadels_tui.desk.make_desk import Desk
-from citadels_tui.desk.rows import Row
+from citadels_tui.actions.make_action_list import ActionList
+from citadels_tui.actions.rows import Row
 from citadels_tui.pages.notebook_page import Marks, in_column, remarks, written
+from citadels_tui.session.board import player_summaries
+from citadels_tui.session.session import Session
 from citadels_tui.story.highlights import SECONDS, Highlight, highlight_of
-from citadels_tui.table.board import player_summaries
-from citadels_tui.table.session import Session
 from citadels_tui.texts import _, board
+from citadels_tui.widgets.action_list_view import ActionListView
 from citadels_tui.widgets.character_cards import best_grid, effects_in_brief
-from citadels_tui.widgets.desk_view import DeskView
 from citadels_tui.widgets.notes_panel import NotesPanel
 from citadels_tui.widgets.planned import Planned
 from citadels_tui.widgets.player_panel import PlayerPanel
@@ -35,11 +35,11 @@ from engine.view import View
 
 
 class TableBoard(Planned):
-    """Status, characters, players, the desk, what is told and said, and the prompt."""
+    """Status, characters, players, the action list, what is told and said, and the prompt."""
 
     status = getters.query_one(StatusLine)
     track = getters.query_one(RankTrack)
-    desk = getters.query_one(DeskView)
+    action_list = getters.query_one(ActionListView)
     detail = getters.query_one(DetailText)
     notes = getters.query_one(NotesPanel)
     log_view = getters.query_one("#log", StoryLog)
@@ -62,7 +62,7 @@ class TableBoard(Planned):
         yield RankTrack(voice)
         for place, summary in enumerate(player_summaries(self.first, session.people.seats)):
             yield PlayerPanel(voice, summary, place)
-        yield DeskView(voice)
+        yield ActionListView(voice)
         yield NotesPanel()
         with Vertical(id="told"):
             yield StoryRecap()
@@ -99,24 +99,26 @@ class TableBoard(Planned):
         super().lay_out()
         if self.size:
             self.detail.whole = not self.plan(self.size).layout.detail
-            self.desk.desk = self.once(self.desk.desk)
+            self.action_list.actions = self.once(self.action_list.actions)
 
-    def once(self, desk: Desk) -> Desk:
-        """A desk without the characters that lie face up, where these are drawn as cards above the table already."""
+    def once(self, action_list: ActionList) -> ActionList:
+        """An action list without the characters that lie face up, where they are drawn as cards above the table."""
         drawn = bool(self.size) and self.plan(self.size).layout.track == "cards"
-        return desk._replace(crossed=()) if drawn else desk
+        return action_list._replace(crossed=()) if drawn else action_list
 
     def make_room(self) -> None:
-        """Give the desk the whole width while it has cards that need it."""
+        """Give the action list the whole width while it has cards that need it."""
         if not self.size:
             return
-        before, desk, voice = self.whole, self.desk.desk, self.session.voice
+        before, action_list, voice = self.whole, self.action_list.actions, self.session.voice
         brief = {}
         for self.whole in (True, False):
-            room = self.plan(self.size).places["desk"]
-            form = best_grid(desk, voice, room.width, (room.height - 1,))
-            brief[self.whole] = len(desk.rows) + 1 if form is None else effects_in_brief(desk, voice, form)
-        self.whole = self.desk.cards > 0 and brief[True] < brief[False]
+            room = self.plan(self.size).places["action_list"]
+            form = best_grid(action_list, voice, room.width, (room.height - 1,))
+            brief[self.whole] = (
+                len(action_list.rows) + 1 if form is None else effects_in_brief(action_list, voice, form)
+            )
+        self.whole = self.action_list.cards > 0 and brief[True] < brief[False]
         if before != self.whole:
             self.lay_out()
             self.refresh(layout=True)
@@ -179,7 +181,7 @@ class TableBoard(Planned):
 
     def _speak(self, voice: Voice) -> None:
         """Somebody else sits at the table now."""
-        parts: list[StatusLine | RankTrack | DeskView | PlayerPanel] = [self.status, self.track, self.desk]
+        parts: list[StatusLine | RankTrack | ActionListView | PlayerPanel] = [self.status, self.track, self.action_list]
         for part in [*parts, *self._panels.values()]:
             part.voice = voice
             part.refresh()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from textual.content import Content
 from textual.widget import Widget
 
-from citadels_tui.drawing.cells import flow
-from citadels_tui.drawing.skyline import Lot, skyline
-from citadels_tui.drawing.symbols import Symbols
+from citadels_tui.textart.cells import flow
+from citadels_tui.textart.skyline import Lot, skyline
+from citadels_tui.textart.symbols import Symbols
 from citadels_tui.texts import _, names, settings
 from citadels_tui.wording.voice import TYPE_STYLES
 from engine.editions import EDITIONS

@@ -11,9 +11,9 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from citadels_tui.drawing.cells import fit
-from citadels_tui.drawing.symbols import Symbols
 from citadels_tui.pages.inspecting import Thing
+from citadels_tui.textart.cells import fit
+from citadels_tui.textart.symbols import Symbols
 
 
 class ThingList(Widget, can_focus=True):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from textual.content import Content
 from textual.style import Style
 
-from citadels_tui.drawing.links import link as link_style
+from citadels_tui.textart.links import link as link_style
 from citadels_tui.texts import names
 from engine.cards import CHARACTERS, DISTRICTS
 

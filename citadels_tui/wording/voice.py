@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from textual.content import Content
 
-from citadels_tui.drawing.symbols import Symbols
+from citadels_tui.textart.symbols import Symbols
 from citadels_tui.texts import _, names
 from engine.rules import Rules
 

@@ -25,12 +25,12 @@ from net.host.lines.listener import Caller, Listener
 from net.host.lines.relay_line import RelayLine
 from net.host.lines.unix_socket import ACCOUNT, account_of, forget_socket, listen_unix
 from net.host.opening import Opening
+from net.host.seats.access import is_vouched_for, origin_of
+from net.host.seats.host_services import AwayNotice, Entrances, HostServices
+from net.host.seats.issued import token_hash
 from net.host.store.store import MemoryStore, Store
 from net.host.store.tally import HostTally, resident_memory
-from net.host.table.access import is_vouched_for, origin_of
 from net.host.table.finished_games import GameKeeper, gather
-from net.host.table.host_services import AwayNotice, Entrances, HostServices
-from net.host.table.issued import token_hash
 from net.host.table.table import Table
 from net.host.table_list import TableList
 from net.host.table_recovery import TableRecovery

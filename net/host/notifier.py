@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from net.base.limits import DEFAULT, Bucket, Limits
-from net.host.table.host_services import AwayNotice
+from net.host.seats.host_services import AwayNotice
 from net.identity.fingerprint import fingerprint
 
 _log = logging.getLogger(__name__)

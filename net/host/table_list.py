@@ -16,9 +16,9 @@ from net.base.fairness import FairQueue, Turns
 from net.base.limits import Limits
 from net.base.text import TextError, clean_chat, clean_name, clean_title
 from net.host.opening import Opening
+from net.host.seats.lobby import Peer
+from net.host.seats.naming import admit_name
 from net.host.store.store import MemoryStore, Store
-from net.host.table.lobby import Peer
-from net.host.table.naming import admit_name
 from net.host.table.table import Table
 from net.host.table_row import OwnRows, TableRow, listing, packed, read_listing
 from net.protocol.client_messages import AskStatus, Join, OpenTable, Say, VisitorRequest

@@ -9,7 +9,7 @@ from pathlib import Path
 from net.base.errors import NetError
 from net.gamelog.archive import keep_own
 from net.gamelog.proof import Proof
-from net.host.table.host_services import HostServices
+from net.host.seats.host_services import HostServices
 from net.host.table.table import Table
 from net.protocol.host_messages import EntryNote
 

@@ -11,7 +11,7 @@ from pydantic import Field, Strict, ValidationError
 
 from net.base.errors import NetError
 from net.base.limits import DEFAULT
-from net.host.table.lobby import BotSeat, Member
+from net.host.seats.lobby import BotSeat, Member
 from net.host.table.table import Table
 from net.protocol.frames import pack, unpack
 from net.protocol.schema import Message, Seat, TablePhase

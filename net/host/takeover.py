@@ -10,9 +10,9 @@ from net.base.clock import Clock
 from net.base.errors import NetError
 from net.base.fairness import Turns
 from net.base.limits import Limits
+from net.host.seats.issued import token_hash
 from net.host.store.store import Store
 from net.host.store.stored_table import TableRecord
-from net.host.table.issued import token_hash
 from net.host.table.table import Table
 from net.host.table_list import TableList
 from net.identity.crypto import Identity, same

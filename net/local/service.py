@@ -28,10 +28,10 @@ from net.host.announcer import announcing
 from net.host.host import Host
 from net.host.lines.gc_policy import keep_tidy
 from net.host.notifier import Notifier
+from net.host.seats.host_services import AwayNotice
 from net.host.store.journal import Journal
 from net.host.store.store import Store
 from net.host.table.finished_games import GameKeeper
-from net.host.table.host_services import AwayNotice
 from net.identity.crypto import Identity, load_identity
 from net.identity.invitations import Address, Invite
 from net.identity.tls import pin_of

@@ -26,10 +26,10 @@ from net.base.sockets import many_files
 from net.host.announcer import announcing
 from net.host.host import Host
 from net.host.lines.gc_policy import keep_tidy
+from net.host.seats.lobby import NEUTRAL
 from net.host.store.journal import Journal
 from net.host.store.store import Store
 from net.host.store.stored_table import TableRecord
-from net.host.table.lobby import NEUTRAL
 from net.host.table.table import Table
 from net.identity.certificate import make_certificate
 from net.identity.crypto import Identity, load_identity

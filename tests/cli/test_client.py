@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from citadels_tui.cli import GOOD, USAGE, main
-from citadels_tui.table.start import HostTable, JoinTable, PlayGame, ResumeTable, ShowHome, Start, VisitHost
+from citadels_tui.session.start import HostTable, JoinTable, PlayGame, ResumeTable, ShowHome, Start, VisitHost
 from engine.rng import seed_bytes
 from net.base.limits import PORT
 from net.base.paths import journal_path

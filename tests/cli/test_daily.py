@@ -11,11 +11,11 @@ from unittest.mock import patch
 import pytest
 
 from citadels_tui.cli import GOOD, main
-from citadels_tui.drawing.city_picture import city_picture
-from citadels_tui.games.challenges import CHALLENGES, met
-from citadels_tui.games.daily import LEVELS, Results, daily_game, day_of, deal_of, longest, results, streak
-from citadels_tui.games.played_games import PlayedGame, played_games
+from citadels_tui.history.challenges import CHALLENGES, met
+from citadels_tui.history.daily import LEVELS, Results, daily_game, day_of, deal_of, longest, results, streak
+from citadels_tui.history.played_games import PlayedGame, played_games
 from citadels_tui.pages.daily_page import daily_lines, shared
+from citadels_tui.textart.city_picture import city_picture
 from citadels_tui.texts import challenges
 from engine.bots.registry import BUILT_IN
 from net.base.ids import new_id
@@ -24,7 +24,7 @@ from net.gamelog.entries import SeatEntry
 from net.gamelog.game_facts import GameFacts, SeatFacts
 from net.gamelog.proof import Proof
 from net.gamelog.verify import verify
-from net.host.table.logged_game import LoggedGame
+from net.host.game.logged_game import LoggedGame
 from net.identity.crypto import Identity, SealKey
 from net.protocol.version import RULES
 from tests.cli.scripted import Player
@@ -45,7 +45,7 @@ def finished(day: date, chance: int = 0) -> Proof:
     bots = [
         SeatEntry(name=f"Bot {seat}", level=level, seal=SealKey().public) for seat, level in enumerate(opening.bots)
     ]
-    with patch("net.host.table.logged_game.new_id", return_value=id):
+    with patch("net.host.game.logged_game.new_id", return_value=id):
         play = LoggedGame.begin(deal_of(day).setup.rules(), [ada, *bots], host, opening.seed)
     while play.seat is not None:
         play.answer(moves.choice(play._state.moves), "bot" if play.seat else "absent")

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from citadels_tui.cli import FAILED, GOOD, USAGE, main
-from citadels_tui.table.start import JoinTable
+from citadels_tui.session.start import JoinTable
 from net.identity.invitations import TOKEN, Address, Invite
 from net.identity.tls import PIN
 

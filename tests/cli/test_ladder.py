@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from citadels_tui.cli import FAILED, GOOD, main
-from citadels_tui.games.ladder import COMPANIONS, LADDER, ladder_game, next_step, record
-from citadels_tui.games.played_games import PlayedGame
+from citadels_tui.history.ladder import COMPANIONS, LADDER, ladder_game, next_step, record
+from citadels_tui.history.played_games import PlayedGame
 from citadels_tui.pages.chronicle import Chronicle, Deed, RoundFigures
 from citadels_tui.pages.ladder_page import amount_said, ladder_lines, step_details
 from citadels_tui.texts import ladder

@@ -10,7 +10,7 @@ import pytest
 
 from citadels_tui.cli import FAILED, GOOD, USAGE, main
 from citadels_tui.commands.run import FILM_SIZE
-from citadels_tui.games.game_file import read_game
+from citadels_tui.history.game_file import read_game
 from engine import Rules
 from net.gamelog.game_facts import facts_of
 from net.gamelog.verify import verify

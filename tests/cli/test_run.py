@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from citadels_tui.commands.run import run
+from citadels_tui.session.start import JoinTable, PlayGame, Start
 from citadels_tui.settings.settings import Settings, save
-from citadels_tui.table.start import JoinTable, PlayGame, Start
 from citadels_tui.wording.errors import CommandError
 from net.local.order import Order
 

@@ -6,8 +6,8 @@ import pytest
 
 from citadels_tui.cli import main
 from citadels_tui.commands import host
-from citadels_tui.table.start import HostTable
-from citadels_tui.tables.offered_options import OPTIONS, chosen, typed_options
+from citadels_tui.session.start import HostTable
+from citadels_tui.table_list.offered_options import OPTIONS, chosen, typed_options
 from citadels_tui.wording.errors import UsageError
 from net.protocol.table_options import USUAL, TableOptions
 

@@ -11,7 +11,7 @@ import pytest
 
 from citadels_tui.cli import main
 from citadels_tui.commands.play import _online
-from citadels_tui.table.start import VisitHost
+from citadels_tui.session.start import VisitHost
 from net.base.paths import config_path
 from net.client.connect import connect
 from net.host.host import Host

@@ -216,7 +216,7 @@ def test_a_log_somebody_has_changed(game: SignedGame, tmp_path: Path, capsys: py
 def test_a_host_that_cheats(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("net.host.table.logged_game.game_seed", lambda *_: bytes(32))
+    monkeypatch.setattr("net.host.game.logged_game.game_seed", lambda *_: bytes(32))
     game = SignedGame(Rules.make(3), 2, random.Random(3))
     game.share()
     game.finish()

@@ -27,7 +27,7 @@ from citadels_tui.guests.ticket import Ticket
 from citadels_tui.texts.guests import FULL, FULL_FOR_ADDRESS
 from net.base.errors import NetError
 from net.base.limits import DEFAULT, Limits
-from net.host.table.host_services import HostServices
+from net.host.seats.host_services import HostServices
 from net.host.table.table import Table
 from net.host.table_list import TableList
 from net.local.service import DataFolder

@@ -14,8 +14,8 @@ pytest.importorskip("aiohttp", reason="the extra web is not installed")
 pytest.importorskip("playwright.async_api", reason="playwright is not installed")
 from playwright.async_api import Page, async_playwright, expect
 
-from citadels_tui.games.recording import recorded
-from citadels_tui.showing.game_page import game_page
+from citadels_tui.export.game_page import game_page
+from citadels_tui.history.recording import recorded
 from tests.guests.web_servers import CHROMIUM, SWITCHES, needs_browser
 from tests.terminal import SECONDS
 from tests.tui.recorded import game_file

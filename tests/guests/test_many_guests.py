@@ -22,7 +22,7 @@ aiohttp = pytest.importorskip("aiohttp", reason="the extra web is not installed"
 from citadels_tui.guests import guest_client
 from citadels_tui.guests.guest_client import GuestApp, GuestConnector
 from citadels_tui.guests.ticket import FAILED, Ticket
-from citadels_tui.table.start import HostTable, PlayGame, VisitHost
+from citadels_tui.session.start import HostTable, PlayGame, VisitHost
 from citadels_tui.texts.table import HOST_BUSY
 from net.base.errors import NetError
 from net.client import patience

@@ -15,7 +15,7 @@ import pytest
 from citadels_tui.guests import guest_client
 from citadels_tui.guests.guest_client import GuestConnector
 from citadels_tui.guests.ticket import Ticket
-from citadels_tui.table.start import JoinTable
+from citadels_tui.session.start import JoinTable
 from net.base.errors import NetError
 from net.identity.crypto import load_identity
 from net.protocol.setup import Setup

@@ -23,8 +23,8 @@ from citadels_tui.guests.ticket import (
     is_fingerprint,
     is_table_name,
 )
-from citadels_tui.table.start import VisitHost
-from citadels_tui.tables.table_names import choose, slug_of
+from citadels_tui.session.start import VisitHost
+from citadels_tui.table_list.table_names import choose, slug_of
 from citadels_tui.texts import guests
 from net.base.crash import guest_crashes_path
 from net.identity.crypto import Identity

@@ -15,8 +15,8 @@ from net.gamelog.entries import Entry, PlayEntry, parsed
 from net.gamelog.proof import Proof
 from net.gamelog.validation import LogValidator
 from net.gamelog.verify import verify
-from net.host.table.host_services import HostServices
-from net.host.table.logged_game import LoggedGame
+from net.host.game.logged_game import LoggedGame
+from net.host.seats.host_services import HostServices
 from net.host.table.table import Table
 from net.identity.commitments import commit_parts, move_commitment, move_parts, share_commitment
 from net.identity.crypto import Identity, SealKey
@@ -53,7 +53,7 @@ class Guest:
         self.logs: list[tuple[LogReader, LogValidator]] = []
         """Every game it has seen anything of."""
 
-    # net.host.table.lobby.Peer: each thing a client is told is a step of the host's.
+    # net.host.seats.lobby.Peer: each thing a client is told is a step of the host's.
 
     opened = 0.0
 

@@ -15,8 +15,8 @@ from net.client.follower import Follower
 from net.client.turn_watch import Moment
 from net.client.updates import Update
 from net.gamelog.entries import Entry, parsed
+from net.host.seats.host_services import HostServices
 from net.host.store.store import MemoryStore
-from net.host.table.host_services import HostServices
 from net.host.table.table import Table
 from net.identity.commitments import commit_parts, move_commitment, move_parts, share_commitment
 from net.identity.crypto import Identity, SealKey

@@ -10,7 +10,7 @@ from engine import Rules, save
 from net.base.errors import ProtocolError
 from net.base.limits import DEFAULT
 from net.gamelog.verify import verify
-from net.host.table.logged_game import LoggedGame
+from net.host.game.logged_game import LoggedGame
 from net.identity.commitments import commit_parts, move_commitment, move_parts, share_commitment
 from net.identity.crypto import Identity, SealKey
 from net.protocol.client_messages import (

@@ -275,8 +275,8 @@ def chunks(stream: bytes, chance: random.Random) -> Iterator[bytes]:
 def same_games(chance: random.Random) -> Iterator[None]:
     """Games that are played meanwhile depend on the given chance alone, all but their keys."""
     with (
-        patch("net.host.table.logged_game.os.urandom", chance.randbytes),
-        patch("net.host.table.logged_game.new_id", lambda: f"{chance.randrange(10**26):026d}"),
+        patch("net.host.game.logged_game.os.urandom", chance.randbytes),
+        patch("net.host.game.logged_game.new_id", lambda: f"{chance.randrange(10**26):026d}"),
     ):
         yield
 

@@ -14,8 +14,8 @@ from typing import Any
 from engine import History
 from engine.bots import bot
 from net.base.limits import DEFAULT, Bucket
+from net.host.seats.reply_cache import ReplyCache
 from net.host.store.stored_table import TableRecord
-from net.host.table.reply_cache import ReplyCache
 from net.host.table.table import Table
 from net.identity.crypto import Identity, SealKey
 from net.protocol.client_messages import (

@@ -11,8 +11,8 @@ from engine import UNDO, Move, Rules
 from engine.editions import EDITIONS
 from net.gamelog.entries import ChangeEntry, PlayTimes, SeatEntry
 from net.gamelog.proof import Proof
+from net.host.game.logged_game import LoggedGame
 from net.host.store.store import StoredEntry, StoredGame, StoredSecret
-from net.host.table.logged_game import LoggedGame
 from net.identity.commitments import commit_parts, end_parts, move_commitment, move_parts, share_commitment
 from net.identity.crypto import Identity, SealKey
 from net.protocol.client_messages import Act, Commit, Reveal
@@ -67,8 +67,8 @@ class SignedGame:
         seats = [self.people[seat].entry if seat in self.people else bot(seat) for seat in range(rules.players)]
         game = f"{chance.randrange(10**26):026d}"
         with (
-            patch("net.host.table.logged_game.new_id", return_value=game),
-            patch("net.host.table.logged_game.os.urandom", chance.randbytes),
+            patch("net.host.game.logged_game.new_id", return_value=game),
+            patch("net.host.game.logged_game.os.urandom", chance.randbytes),
         ):
             self.play = LoggedGame.begin(rules, seats, self.host, fixed, TIMES, given)
         self.everybody = list(self.people.values())

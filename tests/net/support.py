@@ -15,9 +15,9 @@ from net.base.limits import DEFAULT, Limits
 from net.client.client import Client
 from net.client.connect import connect
 from net.client.updates import Closed, Decision, Ended, Happened, Refused, Started, Update, Verified
+from net.host.game.logged_game import LoggedGame
 from net.host.host import Host
 from net.host.opening import Opening
-from net.host.table.logged_game import LoggedGame
 from net.host.table.table import Table
 from net.identity.crypto import Identity
 from net.identity.invitations import Invite

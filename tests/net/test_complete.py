@@ -12,8 +12,8 @@ import pytest
 from net.base.errors import NetError
 from net.host.host import Host
 from net.host.opening import Opening
+from net.host.seats.host_services import HostServices
 from net.host.store.journal import Journal
-from net.host.table.host_services import HostServices
 from net.host.table.table import Table
 from net.identity.crypto import Identity
 from net.protocol.setup import Setup

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from net.gamelog.entries import Entry, PlayEntry
-from net.host.table.lobby import BotSeat, Member
+from net.host.seats.lobby import BotSeat, Member
 from net.protocol.client_messages import (
     AddBot,
     Again,

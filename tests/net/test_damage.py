@@ -20,12 +20,12 @@ from net.client.connect import connect
 from net.client.updates import Decision, LobbyView, Notice, Started, Stopped
 from net.gamelog.archive import archived
 from net.gamelog.verify import verify
+from net.host.game.logged_game import LoggedGame
 from net.host.host import Host
 from net.host.opening import Opening
+from net.host.seats.host_services import HostServices
 from net.host.store import journal as journal_module
 from net.host.store.journal import Journal
-from net.host.table.host_services import HostServices
-from net.host.table.logged_game import LoggedGame
 from net.host.table.table import Table
 from net.identity.crypto import Identity
 from net.identity.invitations import Invite

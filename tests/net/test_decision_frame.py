@@ -8,7 +8,7 @@ import pytest
 
 from engine import History, Rules, new_game
 from net.base.limits import DEFAULT
-from net.host.table.decision_note import decision_frame
+from net.host.game.decision_note import decision_frame
 from net.protocol.frames import HEADER, unpack
 from net.protocol.host_messages import DecisionNote, from_host
 

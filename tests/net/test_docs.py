@@ -20,7 +20,7 @@ from net.client.reconnect import AGAIN
 from net.gamelog import entries
 from net.gamelog.entries import Entry, EventNote, OpenedMove, PastNote, SealedNote, SeatEntry, SignedMove
 from net.gamelog.proof import ProofNote
-from net.host.table.lobby import NEUTRAL
+from net.host.seats.lobby import NEUTRAL
 from net.identity.crypto import digest
 from net.identity.fingerprint import LOG, WORDS, fingerprint, log_words
 from net.protocol import schema, setup

@@ -11,9 +11,9 @@ import pytest
 from net.base.errors import ProtocolError
 from net.base.limits import DEFAULT
 from net.client.updates import Evening
+from net.host.game.evening_score import EveningScore
+from net.host.seats.lobby import BotSeat, Lobby
 from net.host.store.stored_table import EveningRecord
-from net.host.table.evening_score import EveningScore
-from net.host.table.lobby import BotSeat, Lobby
 from net.protocol.client_messages import Again, Vote
 from net.protocol.host_messages import Ack, DecisionNote, EveningNote, GameScore, GameScores, WishesNote
 from net.protocol.setup import Setup

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from citadels_tui.games.played_games import played_games
+from citadels_tui.history.played_games import played_games
 from engine import Rules
 from net.base.limits import DEFAULT, KIB
 from net.client.client import Client
@@ -25,7 +25,7 @@ from net.gamelog.archive import Archive
 from net.gamelog.proof import Proof
 from net.gamelog.retention import OWN
 from net.gamelog.verify import verify
-from net.host.table.host_services import Entrances
+from net.host.seats.host_services import Entrances
 from net.identity.crypto import Identity
 from net.identity.invitations import Invite
 from net.identity.tls import pin_of

@@ -14,10 +14,10 @@ from net.base.errors import NetError
 from net.client.connect import connect
 from net.client.updates import Decision, Ended, Notice
 from net.host.host import Host
+from net.host.seats.lifecycle import Phase
 from net.host.store.journal import Journal
 from net.host.store.store import Change, MemoryStore
 from net.host.table import saving
-from net.host.table.lifecycle import Phase
 from net.identity.crypto import Identity
 from net.protocol.client_messages import Say, Start
 from net.protocol.host_messages import Ack, ClockNote, DecisionNote, EntryNote, Err, NoticeNote, Welcome

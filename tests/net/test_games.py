@@ -11,7 +11,7 @@ import pytest
 from engine import EDITIONS, Event, Move, Rules, View, view
 from net.base.errors import NetError
 from net.client.updates import LobbyView
-from net.host.table.logged_game import LoggedGame
+from net.host.game.logged_game import LoggedGame
 from net.protocol.client_messages import Start
 from net.protocol.setup import Setup
 from tests.net.support import Story, hosting, open_table, play, play_of, seat_players, soon, until
@@ -131,7 +131,7 @@ class Fool:
 
 @pytest.mark.asyncio
 async def test_a_bot_that_fails_does_not_end_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("net.host.table.table_bot.bot", Fool)
+    monkeypatch.setattr("net.host.game.table_bot.bot", Fool)
     async with hosting() as host:
         table = open_table(host, 4, bots=["steward"] * 3)
         (client,) = await seat_players(host, table, 1)

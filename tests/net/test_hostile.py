@@ -18,7 +18,7 @@ from net.client.dial import ClientConnection, dial
 from net.client.updates import Chat, Happened, Link, LobbyView, Refused
 from net.host.host import Host
 from net.host.lines.connection import Connection, ConnectionState
-from net.host.table.host_services import Entrances
+from net.host.seats.host_services import Entrances
 from net.host.table.table import Table
 from net.identity.commitments import move_commitment, move_parts
 from net.identity.crypto import Identity, SealKey

@@ -12,9 +12,9 @@ from engine.event import public
 from net.base.limits import DEFAULT
 from net.gamelog.entries import PastNote
 from net.gamelog.envelopes import Past, seal_past
-from net.host.table.bot_answers import BotAnswers
-from net.host.table.logged_game import LoggedGame
-from net.host.table.turn_clock import TurnClock
+from net.host.game.bot_answers import BotAnswers
+from net.host.game.logged_game import LoggedGame
+from net.host.game.turn_clock import TurnClock
 from net.identity.crypto import Place
 from net.protocol.frames import FrameDecoder
 from net.protocol.host_messages import ClockNote, DecisionNote, RefusalNote
@@ -75,7 +75,7 @@ def tight_past(patch: pytest.MonkeyPatch) -> None:
             inner.setattr("net.gamelog.envelopes._room", lambda hidden: 0)
             return seal_past(past, key, place, head, secret)
 
-    patch.setattr("net.host.table.game_envelopes.seal_past", leaky)
+    patch.setattr("net.host.game.game_envelopes.seal_past", leaky)
 
 
 def card_in_the_open(patch: pytest.MonkeyPatch) -> None:

@@ -10,8 +10,8 @@ from net.base.errors import NetError
 from net.client.client import Client
 from net.client.connect import connect
 from net.client.updates import Invitations, LobbyView
+from net.host.seats.issued import ROWS, token_hash
 from net.host.store.stored_table import TableRecord
-from net.host.table.issued import ROWS, token_hash
 from net.identity.crypto import Identity
 from net.identity.invitations import parse_target
 from net.protocol.client_messages import HandOver, Invitation, Revoke, Start

@@ -27,8 +27,8 @@ from net.gamelog.entries import (
 )
 from net.gamelog.envelopes import Past, open_event, open_past, past_payload, seal_event, seal_past
 from net.gamelog.verify import verify
+from net.host.game.logged_game import LoggedGame
 from net.host.store.store import StoredEntry, StoredGame, StoredSecret
-from net.host.table.logged_game import LoggedGame
 from net.identity.commitments import secret_commitment
 from net.identity.crypto import Identity, Place, SealKey, digest, seal
 from net.protocol.frames import FrameDecoder, pack, unpack

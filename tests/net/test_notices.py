@@ -11,7 +11,7 @@ import pytest
 
 from net.base.limits import DEFAULT, Limits
 from net.host.notifier import Notifier
-from net.host.table.host_services import AwayNotice
+from net.host.seats.host_services import AwayNotice
 from net.identity.crypto import Identity
 from net.identity.fingerprint import fingerprint
 from net.protocol.client_messages import Hold

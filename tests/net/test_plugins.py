@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from engine.bots import Level, levels, usable
 from net.base.errors import NetError
 from net.host.opening import Opening
-from net.host.table.lobby import BotSeat
+from net.host.seats.lobby import BotSeat
 from net.local.order import Order
 from net.local.process import start_local
 from net.protocol.client_messages import AddBot, Start

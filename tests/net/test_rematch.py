@@ -16,7 +16,7 @@ from net.client.updates import Chat, Closed, Decision, Ended, Happened, LobbyVie
 from net.gamelog.archive import archived
 from net.gamelog.entries import GameEntry, parsed
 from net.gamelog.verify import verify
-from net.host.table.lobby import BotSeat, Member
+from net.host.seats.lobby import BotSeat, Member
 from net.identity.commitments import seating
 from net.identity.crypto import Identity
 from net.protocol.client_messages import AddBot, Again, HandOver, Hold, Start, Vote

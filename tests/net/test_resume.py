@@ -32,8 +32,8 @@ from net.client.updates import (
 )
 from net.gamelog.archive import archived
 from net.host.host import Host
+from net.host.seats.lobby import Peer
 from net.host.store.journal import Journal
-from net.host.table.lobby import Peer
 from net.host.table.table import Table
 from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite

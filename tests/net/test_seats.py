@@ -7,7 +7,7 @@ import pytest
 from net.base.limits import DEFAULT
 from net.client.updates import Happened
 from net.gamelog.entries import ChangeEntry, EndEntry, VoteEntry
-from net.host.table import access
+from net.host.seats import access
 from net.protocol.client_messages import HandOver, Vote
 from net.protocol.host_messages import Ack, DecisionNote, LobbyNote, Welcome
 from tests.net.fakes import FakePeer, Room, asked, entries, started

@@ -22,10 +22,10 @@ from net.client.connect import connect
 from net.client.updates import Decision
 from net.gamelog.entries import Entry, EventNote, PlayEntry, SeatEntry, parsed
 from net.gamelog.envelopes import open_event, seal_event
+from net.host.game.logged_game import LoggedGame
 from net.host.host import Host
 from net.host.lines.connection import Connection
 from net.host.store.journal import Journal
-from net.host.table.logged_game import LoggedGame
 from net.identity.crypto import Identity, Place, SealKey, open_sealed
 from net.protocol.client_messages import AddBot, Start
 from net.protocol.frames import FrameDecoder

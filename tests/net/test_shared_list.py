@@ -12,9 +12,9 @@ from net.client.connect import connect, visit
 from net.client.updates import Decision
 from net.client.visitor import TableOpened, TablesView, Visitor
 from net.host.host import Host
-from net.host.table.host_services import HostServices
-from net.host.table.lifecycle import Phase
-from net.host.table.lobby import Member
+from net.host.seats.host_services import HostServices
+from net.host.seats.lifecycle import Phase
+from net.host.seats.lobby import Member
 from net.host.table.table import Table
 from net.host.table_row import OwnRows, TableRow, listing, packed, read_listing, row_of
 from net.identity.crypto import Identity

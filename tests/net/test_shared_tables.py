@@ -17,9 +17,9 @@ from net.client.client import Client
 from net.client.connect import connect
 from net.client.updates import Decision, Ended, Happened, Link, Notice, Started, Verified
 from net.host.host import Host
+from net.host.seats.access import vouch_for
 from net.host.store.store import StoredGame
 from net.host.table import saving
-from net.host.table.access import vouch_for
 from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite
 from net.identity.tls import pin_of

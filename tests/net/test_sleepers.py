@@ -13,7 +13,7 @@ from net.client.follower import Follower
 from net.client.turn_watch import Moment
 from net.gamelog.entries import PlayEntry, WakeEntry
 from net.gamelog.validation import LogValidator
-from net.host.table.host_services import AwayNotice
+from net.host.seats.host_services import AwayNotice
 from net.protocol.client_messages import Hold, Wake
 from net.protocol.host_messages import Ack, DecisionNote, LobbyNote
 from tests.net.fakes import FakePeer, Room, asked, entries, started

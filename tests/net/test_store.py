@@ -20,6 +20,7 @@ import pytest
 from engine.cards import CHARACTERS, DISTRICTS
 from engine.event import public, secret
 from engine.rules import Rules
+from net.host.game.logged_game import LoggedGame
 from net.host.store.journal import Journal
 from net.host.store.store import (
     MOST,
@@ -33,7 +34,6 @@ from net.host.store.store import (
     StoredSecret,
 )
 from net.host.store.watermark import Watermark
-from net.host.table.logged_game import LoggedGame
 from tests.net.journals import GAME, OTHER, SEQ, change, entry, journal, save
 from tests.net.signed_games import SignedGame
 from tests.net.support import WAIT

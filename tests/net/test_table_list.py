@@ -18,9 +18,9 @@ from net.client.connect import connect, visit
 from net.client.updates import Chat, Closed, Happened, Link, LobbyView, Refused, Started
 from net.client.visitor import TableOpened, TablesView, Visitor
 from net.host.host import Host
+from net.host.seats.host_services import HostServices
+from net.host.seats.lobby import Member
 from net.host.store.journal import Journal
-from net.host.table.host_services import HostServices
-from net.host.table.lobby import Member
 from net.host.table.table import Table
 from net.host.table_list import TableList, Visit
 from net.identity.crypto import Identity

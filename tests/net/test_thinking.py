@@ -10,7 +10,7 @@ import pytest
 from engine import Move, Rules, State, View, new_game, resample, view
 from engine.bots.search import Mastermind, Schemer
 from net.base.thinking import ThinkingPool
-from net.host.table.table_bot import TableBot
+from net.host.game.table_bot import TableBot
 from tests.net.support import WAIT
 
 
@@ -77,7 +77,7 @@ def test_a_bot_at_a_host_has_other_random_numbers_for_each_decision(
     pool: ThinkingPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its process has a copy of it, whose random numbers would begin anew."""
-    monkeypatch.setattr("net.host.table.table_bot.bot", Dice)
+    monkeypatch.setattr("net.host.game.table_bot.bot", Dice)
     seen, world = position()
 
     def chosen(seed: int) -> list[Move]:

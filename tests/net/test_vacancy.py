@@ -14,8 +14,8 @@ from net.base.limits import DEFAULT
 from net.client.connect import connect
 from net.host.host import Host
 from net.host.opening import Opening
+from net.host.seats.lifecycle import Phase
 from net.host.store.journal import Journal
-from net.host.table.lifecycle import Phase
 from net.host.table.table import Table
 from net.identity.crypto import Identity
 from net.protocol.client_messages import AddBot, Join, Ready, Start

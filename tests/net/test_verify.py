@@ -273,7 +273,7 @@ def test_a_game_that_was_broken_off_though_everybody_had_shared_is_noticed() -> 
 
 def test_luck_that_does_not_follow_from_the_shares_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A host that keeps to everything but deals from a seed of its choice."""
-    monkeypatch.setattr("net.host.table.logged_game.game_seed", lambda *_: bytes(32))
+    monkeypatch.setattr("net.host.game.logged_game.game_seed", lambda *_: bytes(32))
     game = SignedGame(Rules.make(3), 2, random.Random(3))
     game.share()
     game.finish()

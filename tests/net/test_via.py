@@ -18,9 +18,9 @@ from net.gamelog.log_report import Report
 from net.gamelog.proof import Proof
 from net.gamelog.verify import verify
 from net.host.host import Host
+from net.host.seats.access import vouch_for
+from net.host.seats.lobby import Member
 from net.host.store.journal import Journal
-from net.host.table.access import vouch_for
-from net.host.table.lobby import Member
 from net.host.table.table import Table
 from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite

@@ -10,9 +10,9 @@ from unittest.mock import patch
 from engine import Move, State
 from net.base.clock import Found
 from net.base.limits import DEFAULT
+from net.host.game.logged_game import LoggedGame
+from net.host.seats.host_services import HostServices
 from net.host.store.store import MemoryStore
-from net.host.table.host_services import HostServices
-from net.host.table.logged_game import LoggedGame
 from net.host.table.table import Table
 from net.identity.commitments import move_commitment, move_parts
 from net.identity.crypto import Identity, SealKey
@@ -104,8 +104,8 @@ class House(Room):
     def begin(self, owner: Guest) -> None:
         """The game starts; its secret is given."""
         with (
-            patch("net.host.table.logged_game.os.urandom", lambda n: self.secret[:n]),
-            patch("net.host.table.logged_game.new_id", lambda: GAME),
+            patch("net.host.game.logged_game.os.urandom", lambda n: self.secret[:n]),
+            patch("net.host.game.logged_game.new_id", lambda: GAME),
         ):
             self.request(owner, Start)
 

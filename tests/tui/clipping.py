@@ -9,8 +9,8 @@ from textual.content import Content
 from textual.geometry import Region
 from textual.widget import Widget
 
-from citadels_tui.drawing.symbols import UNICODE
-from citadels_tui.widgets.desk_view import DeskView
+from citadels_tui.textart.symbols import UNICODE
+from citadels_tui.widgets.action_list_view import ActionListView
 
 CITIES = ("PlayerPanel", "ScorePage")
 """Where names may be cut: those of districts, each with a sign and a cost that are not; `i` and a click show them."""
@@ -25,7 +25,10 @@ def clipped(app: App[int]) -> list[str]:
 def _signed(app: App[int], boxes: list[Region]) -> Iterator[str]:
     """The lines in which a sign says that something is missing."""
     opening = {
-        row.label.plain + UNICODE.more for desk in app.screen.query(DeskView) for row in desk.desk.rows if row.opens
+        row.label.plain + UNICODE.more
+        for action_list in app.screen.query(ActionListView)
+        for row in action_list.actions.rows
+        if row.opens
     }
     allowed = [city.region for city in app.screen.query(", ".join(CITIES))]
     for y, strip in enumerate(app.screen._compositor.render_strips()):

@@ -18,7 +18,7 @@ from textual.notifications import Notification
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from citadels_tui.desk import double_press
+from citadels_tui.actions import double_press
 from citadels_tui.screens import table_answers
 from net.client import discovery
 

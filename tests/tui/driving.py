@@ -12,7 +12,7 @@ from textual.widgets._toast import Toast
 
 from citadels_tui.app.app import CitadelsApp
 from citadels_tui.screens.table import TableScreen
-from citadels_tui.table.start import PlayGame, ShowHome, Start
+from citadels_tui.session.start import PlayGame, ShowHome, Start
 from net.host.opening import Opening
 from net.local.order import Order
 from tests.tui.conftest import text_frame

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from citadels_tui.desk.make_desk import make_desk
-from citadels_tui.desk.rows import Row
-from citadels_tui.drawing.symbols import ASCII
-from citadels_tui.table.notes import SeatNotes
+from citadels_tui.actions.make_action_list import make_action_list
+from citadels_tui.actions.rows import Row
+from citadels_tui.session.notes import SeatNotes
+from citadels_tui.textart.symbols import ASCII
 from citadels_tui.wording.voice import Voice
 from engine import Move, Rules, State, new_game, seen, view
 from engine.bots.registry import bot
@@ -66,10 +66,10 @@ class EnterPlayer:
 
     def _row(self, game: State, now: object, opened: Row | None, ticked: frozenset[int]) -> Row:
         unheld = self.notes.unheld
-        desk = make_desk(now, self._voice, game.refusals(), opened, None, ticked, unheld)  # type: ignore[arg-type]
-        desk = desk.resting(self.notes.order(now))  # type: ignore[arg-type]
-        self._place = desk.rest
-        return desk.rows[desk.rest]
+        action_list = make_action_list(now, self._voice, game.refusals(), opened, None, ticked, unheld)  # type: ignore[arg-type]
+        action_list = action_list.resting(self.notes.order(now))  # type: ignore[arg-type]
+        self._place = action_list.rest
+        return action_list.rows[action_list.rest]
 
 
 def wins(rules: Rules, level: str, games: int) -> float:

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 
-from citadels_tui.table.start import JoinTable, TableStart, VisitHost
+from citadels_tui.session.start import JoinTable, TableStart, VisitHost
 from engine import Move
 from net.base.errors import NetError
 from net.client.connect import Trust

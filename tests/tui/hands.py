@@ -7,9 +7,9 @@ from textual.geometry import Offset
 from textual.pilot import Pilot
 from textual.widget import Widget
 
-from citadels_tui.desk.rows import Row
+from citadels_tui.actions.rows import Row
 from citadels_tui.screens.table import TableScreen
-from citadels_tui.widgets.desk_view import DeskView
+from citadels_tui.widgets.action_list_view import ActionListView
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.result_parts import PageTabs
 from tests.tui.driving import settle
@@ -22,12 +22,12 @@ class Keyboard:
         self.pilot = pilot
 
     async def take(self, screen: TableScreen, index: int) -> None:
-        """A row of the desk, by its key or by the arrows."""
-        row = screen.desk.desk.rows[index]
+        """A row of the action list, by its key or by the arrows."""
+        row = screen.action_list.actions.rows[index]
         if row.key:
             await self.pilot.press(row.key)
             return
-        step = index - screen.desk.cursor
+        step = index - screen.action_list.cursor
         await self.pilot.press(*["down" if step > 0 else "up"] * abs(step), "enter")
 
     async def reply(self, yes: bool) -> None:
@@ -62,23 +62,23 @@ class Mouse:
         self.pilot = pilot
 
     async def take(self, screen: TableScreen, index: int) -> None:
-        """A row of the desk: the first click explains one that plays something, the second plays it."""
-        desk, row = screen.desk, screen.desk.desk.rows[index]
-        place = await self._place(desk, index)
+        """A row of the action list: the first click explains one that plays something, the second plays it."""
+        action_list, row = screen.action_list, screen.action_list.actions.rows[index]
+        place = await self._place(action_list, index)
         await self.pilot.click(offset=place)
-        there = self.pilot.app.screen is screen and desk.row is row
+        there = self.pilot.app.screen is screen and action_list.row is row
         if plays(row) and there and not screen.answered:
             await self.pilot.click(offset=place)
 
-    async def _place(self, desk: DeskView, index: int) -> tuple[int, int]:
+    async def _place(self, action_list: ActionListView, index: int) -> tuple[int, int]:
         """Where a row stands on the screen, after turning the wheel as far as it takes."""
-        region = desk.content_region
-        for _ in range(len(desk.desk.rows) + 1):
+        region = action_list.content_region
+        for _ in range(len(action_list.actions.rows) + 1):
             for y in range(region.height):
                 for x in range(0, region.width, 4):
-                    if desk.row_at(Offset(x, y)) == index:
+                    if action_list.row_at(Offset(x, y)) == index:
                         return region.x + x, region.y + y
-            wheel = MouseScrollDown if index > desk.cursor else MouseScrollUp
+            wheel = MouseScrollDown if index > action_list.cursor else MouseScrollUp
             await self.pilot._post_mouse_events([wheel], offset=(region.x, region.y))
         raise AssertionError("the row cannot be reached")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from random import Random
 
-from citadels_tui.games.game_file import GameFile
-from citadels_tui.games.recording import Recording, recorded
+from citadels_tui.history.game_file import GameFile
+from citadels_tui.history.recording import Recording, recorded
 from engine import Record, Rules, new_game
 from engine.bots.registry import bot
 from engine.event import seen

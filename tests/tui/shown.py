@@ -24,9 +24,9 @@ from citadels_tui.screens.standings import StandingsScreen
 from citadels_tui.screens.statistics import StatisticsScreen
 from citadels_tui.screens.waiting import WaitingScreen
 from citadels_tui.screens.welcome import WelcomeScreen
-from citadels_tui.table.active_table import being_opened
-from citadels_tui.table.lesson import lesson_game
-from citadels_tui.table.start import JoinTable, ShowReplay, Start, VisitHost
+from citadels_tui.session.active_table import being_opened
+from citadels_tui.session.lesson import lesson_game
+from citadels_tui.session.start import JoinTable, ShowReplay, Start, VisitHost
 from engine.rules import Rules
 from net.client.updates import Chat, Invitations, Issued, SeatInfo
 from net.identity.invitations import Address, Invite

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from citadels_tui.drawing.symbols import ASCII, UNICODE
-from citadels_tui.table.active_table import ActiveTable, being_opened
-from citadels_tui.table.start import HostTable, JoinTable, PlayGame, ResumeTable, ShowHome, Start
+from citadels_tui.session.active_table import ActiveTable, being_opened
+from citadels_tui.session.start import HostTable, JoinTable, PlayGame, ResumeTable, ShowHome, Start
+from citadels_tui.textart.symbols import ASCII, UNICODE
 from net.client.updates import Chat, Closed, LobbyView, Started
 from net.host.opening import Opening
 from net.local.order import Order

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
+from citadels_tui.actions import double_press
 from citadels_tui.app.app import CitadelsApp
-from citadels_tui.desk import double_press
 from citadels_tui.screens.host import HostScreen
 from citadels_tui.screens.lobby import LobbyScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.table import TableScreen
-from citadels_tui.table.start import HostTable, JoinTable, ShowHome
+from citadels_tui.session.start import HostTable, JoinTable, ShowHome
 from engine.rules import Rules
 from net.client.updates import Chat, Ended, Evening, LobbyView, Score, SeatInfo, Started, Stopped, Verified
 from net.local.order import Order

@@ -16,9 +16,9 @@ import pytest
 from bidi import get_display  # type: ignore[import-untyped]
 from textual.app import App
 
-from citadels_tui.drawing.bidi import BACKWARDS
 from citadels_tui.screens.result import ResultScreen
-from citadels_tui.table.start import HostTable
+from citadels_tui.session.start import HostTable
+from citadels_tui.textart.bidi import BACKWARDS
 from net.base.text import BAR, NAME_CELLS, cells, runs_backwards, shown_line, shown_name
 from net.client.updates import Chat, Ended, LobbyView, Notice, SeatInfo
 from net.local.order import Order

@@ -9,12 +9,12 @@ import pytest
 from textual.geometry import Offset
 
 from citadels_tui.app.app import CitadelsApp
-from citadels_tui.drawing.symbols import ASCII, UNICODE
-from citadels_tui.table.board import open_points, player_summaries
+from citadels_tui.session.board import open_points, player_summaries
+from citadels_tui.textart.symbols import ASCII, UNICODE
 from citadels_tui.texts import speak
 from citadels_tui.texts.catalogue import languages
 from citadels_tui.widgets import player_panel, table_board
-from citadels_tui.widgets.desk_view import DeskView
+from citadels_tui.widgets.action_list_view import ActionListView
 from citadels_tui.widgets.player_panel import PlayerPanel
 from citadels_tui.widgets.rank_track import RankTrack
 from citadels_tui.wording.voice import Voice
@@ -33,14 +33,14 @@ async def test_characters_are_cards_that_arrows_and_keys_choose(size: tuple[int,
     feed = FakeFeed()
     tables.drafting(feed)
     async with client(feed, size=size) as pilot:
-        desk = pilot.app.screen.query_one(DeskView)
+        action_list = pilot.app.screen.query_one(ActionListView)
         # From where the cursor rests to the first card.
         await pilot.press("left", "left")
-        assert desk.cursor == 0
+        assert action_list.cursor == 0
         await pilot.press("right", "right", "down", "left")
-        assert desk.cursor == 1
+        assert action_list.cursor == 1
         await pilot.press("up")
-        assert desk.cursor == 1
+        assert action_list.cursor == 1
         await pilot.press("right", "enter")
         await settle(pilot)
         assert feed.sent == ["pick king"]
@@ -52,19 +52,19 @@ async def test_a_click_on_a_card_is_a_click_on_its_row(size: tuple[int, int]) ->
     feed = FakeFeed()
     tables.drafting(feed)
     async with client(feed, size=size) as pilot:
-        desk = pilot.app.screen.query_one(DeskView)
+        action_list = pilot.app.screen.query_one(ActionListView)
         lines = text_frame(pilot.app).splitlines()
-        inside = [y for y in range(desk.region.y, desk.region.bottom) if "Bishop" in lines[y]]
-        x = lines[inside[0]].index("Bishop", desk.region.x)
-        place = desk.content_region.offset
-        assert desk.row_at(Offset(x - place.x, inside[0] - place.y)) == 3
+        inside = [y for y in range(action_list.region.y, action_list.region.bottom) if "Bishop" in lines[y]]
+        x = lines[inside[0]].index("Bishop", action_list.region.x)
+        place = action_list.content_region.offset
+        assert action_list.row_at(Offset(x - place.x, inside[0] - place.y)) == 3
         if size == (200, 60):
             # Characters that lie face up are drawn once there, above.
-            assert "x Architect" not in "".join(lines[desk.region.y : desk.region.bottom])
+            assert "x Architect" not in "".join(lines[action_list.region.y : action_list.region.bottom])
             return
-        crossed = next(y for y in range(desk.region.y, desk.region.bottom) if "x Architect" in lines[y])
+        crossed = next(y for y in range(action_list.region.y, action_list.region.bottom) if "x Architect" in lines[y])
         x = lines[crossed].index("x Architect")
-        assert desk.row_at(Offset(x - place.x, crossed - place.y)) == -1
+        assert action_list.row_at(Offset(x - place.x, crossed - place.y)) == -1
 
 
 @pytest.mark.asyncio
@@ -236,8 +236,8 @@ async def test_what_lies_face_up_takes_no_room_from_effects(spoken: str) -> None
     feed = FakeFeed()
     tables.drafting(feed, saw=(1, 2, 3, 5, 6, 8))
     async with client(feed) as pilot:
-        desk = pilot.app.screen.query_one(DeskView)
-        inside = text_frame(pilot.app).splitlines()[desk.region.y : desk.region.bottom]
+        action_list = pilot.app.screen.query_one(ActionListView)
+        inside = text_frame(pilot.app).splitlines()[action_list.region.y : action_list.region.bottom]
         assert UNICODE.more not in "".join(inside)
-        assert len(desk.desk.rows) == 6
-        assert desk.row_at(Offset(60, 6)) == 5
+        assert len(action_list.actions.rows) == 6
+        assert action_list.row_at(Offset(60, 6)) == 5

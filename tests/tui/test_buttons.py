@@ -32,7 +32,7 @@ PRESSED: dict[str, tuple[str, ...]] = {
     **{group: (group,) for group in keys.GROUPS if group in SCREENS},
     "": ("home",),
     "table": ("income", "waiting", "building", "result b"),
-    "desk": ("target-district", "draft"),
+    "action_list": ("target-district", "draft"),
     "detail": (),
     "story": ("log",),
     "log": ("log", "replay l", "income tab"),
@@ -92,7 +92,7 @@ ELSEWHERE = {
 CLICKED = {
     "CheckList": "uniques",
     "Choice": "new-game",
-    "DeskView": "income",
+    "ActionListView": "income",
     "KeyBar": "home",
     "LessonNote": "lesson",
     "MenuItem": "home",

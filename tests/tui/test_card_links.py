@@ -8,12 +8,12 @@ import pytest
 from textual.content import Content
 from textual.widgets import Input
 
-from citadels_tui.desk.rows import Row
-from citadels_tui.drawing.links import META
+from citadels_tui.actions.rows import Row
 from citadels_tui.screens.cards import CardsScreen
 from citadels_tui.screens.help import HelpScreen
 from citadels_tui.screens.inspect import InspectScreen
 from citadels_tui.screens.table import TableScreen
+from citadels_tui.textart.links import META
 from citadels_tui.widgets.linked_text import LinkedText
 from citadels_tui.widgets.thing_list import ThingList
 from citadels_tui.wording.card_links import card_links
@@ -181,7 +181,7 @@ async def test_the_cards_that_an_explanation_names_are_reached_by_keys() -> None
         # Behind the last card come the answers again, and the log before the first one.
         while screen.detail.has_focus:
             await pilot.press("tab")
-        assert screen.desk.has_focus
+        assert screen.action_list.has_focus
         await pilot.press("shift+tab")
         assert screen.detail.has_focus
         await pilot.press("shift+tab")
@@ -189,9 +189,9 @@ async def test_the_cards_that_an_explanation_names_are_reached_by_keys() -> None
         # Another row takes the keys back to the answers.
         await pilot.press("tab")
         assert screen.detail.has_focus
-        screen.desk.cursor += 1
+        screen.action_list.cursor += 1
         await settle(pilot)
-        assert screen.desk.has_focus
+        assert screen.action_list.has_focus
 
 
 @pytest.mark.asyncio

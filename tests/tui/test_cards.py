@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from textual.content import Content
 
-from citadels_tui.drawing.symbols import ASCII, UNICODE
 from citadels_tui.pages.encyclopaedia import entries, kinds, read, voice_of
 from citadels_tui.pages.inspecting import Thing, explain
 from citadels_tui.screens.cards import CardsScreen
 from citadels_tui.screens.home import HomeScreen
 from citadels_tui.screens.inspect import InspectScreen
 from citadels_tui.screens.table import TableScreen
+from citadels_tui.textart.symbols import ASCII, UNICODE
 from citadels_tui.texts import cards, names, say, speak
 from citadels_tui.texts.catalogue import ENGLISH, languages
 from citadels_tui.widgets.thing_list import ThingList

@@ -7,10 +7,10 @@ from functools import partial
 import pytest
 from textual.content import Content
 
-from citadels_tui.drawing.symbols import ASCII
 from citadels_tui.pages.causes_page import MOST, cause_lines
 from citadels_tui.screens.replay import ReplayScreen
 from citadels_tui.screens.result import ResultScreen
+from citadels_tui.textart.symbols import ASCII
 from citadels_tui.texts import _, say, speak
 from citadels_tui.texts import causes as texts
 from citadels_tui.texts.catalogue import languages

@@ -8,9 +8,9 @@ from textual.widgets import Input, Static
 
 from citadels_tui.screens.lobby import LobbyScreen
 from citadels_tui.screens.table import TableScreen
+from citadels_tui.session.start import HostTable
+from citadels_tui.session.table_notices import SAID as SECONDS
 from citadels_tui.story.talk import MOST, Talk
-from citadels_tui.table.start import HostTable
-from citadels_tui.table.table_notices import SAID as SECONDS
 from citadels_tui.texts import speak
 from citadels_tui.widgets.menu_item import MenuItem
 from citadels_tui.widgets.story_log import StoryLog

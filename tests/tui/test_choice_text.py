@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from citadels_tui.drawing.symbols import UNICODE
-from citadels_tui.games.recording import recorded
+from citadels_tui.history.recording import recorded
 from citadels_tui.pages.choice_text import choice_told
 from citadels_tui.screens.replay import ReplayScreen
-from citadels_tui.table.start import ShowReplay
+from citadels_tui.session.start import ShowReplay
+from citadels_tui.textart.symbols import UNICODE
 from tests.tui.driving import client, settle, until
 from tests.tui.fake import NAMES
 from tests.tui.recorded import game_file

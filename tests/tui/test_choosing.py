@@ -10,8 +10,8 @@ from textual.events import Key
 from textual.geometry import Region
 from textual.pilot import Pilot
 
+from citadels_tui.actions import double_press
 from citadels_tui.app.app import CitadelsApp
-from citadels_tui.desk import double_press
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.texts import table
 from citadels_tui.widgets.player_panel import PlayerPanel
@@ -60,23 +60,23 @@ async def test_a_moved_cursor_leaves_what_painting_everything_would(
         for key in keys:
             await pilot.press(key)
             await settle(pilot)
-            desk = table_of(pilot).desk
-            whole = desk.outer_size.region
-            left = desk.render_lines(whole)
-            desk.refresh()
-            assert desk.render_lines(whole) == left
+            action_list = table_of(pilot).action_list
+            whole = action_list.outer_size.region
+            left = action_list.render_lines(whole)
+            action_list.refresh()
+            assert action_list.render_lines(whole) == left
 
 
 async def test_a_moved_cursor_paints_two_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     feed = FakeFeed()
     tables.warlord(feed)
     async with client(feed, size=(120, 40)) as pilot:
-        desk, painted = table_of(pilot).desk, list[tuple[Region, ...]]()
-        at = desk.cursor
+        action_list, painted = table_of(pilot).action_list, list[tuple[Region, ...]]()
+        at = action_list.cursor
         with monkeypatch.context() as patched:
-            patched.setattr(desk, "refresh", lambda *regions: painted.append(regions))
-            desk.action_cursor(1)
-        assert desk.cursor == at + 1
+            patched.setattr(action_list, "refresh", lambda *regions: painted.append(regions))
+            action_list.action_cursor(1)
+        assert action_list.cursor == at + 1
         assert [[region.y for region in regions] for regions in painted] == [[at, at + 1]]
 
 
@@ -89,12 +89,12 @@ async def test_a_list_of_many_has_the_shape_of_a_list_of_few() -> None:
         async with client(feed) as pilot:
             await pilot.press("a")
             await settle(pilot)
-            rows = table_of(pilot).desk.desk.rows
+            rows = table_of(pilot).action_list.actions.rows
             said[players] = [(row.label.plain, row.note.plain) for row in rows]
             *others, back = rows
             assert back.back
             assert [row.blunder for row in others] == sorted(row.blunder for row in others)
-            resting = rows[table_of(pilot).desk.cursor]
+            resting = rows[table_of(pilot).action_list.cursor]
             assert resting.moves
             assert not resting.blunder
     assert set(said[3]) <= set(said[8])
@@ -116,7 +116,7 @@ async def test_an_answer_that_is_typed_twice_closes_the_question_and_nothing_bel
         stack = list(pilot.app.screen_stack)
         await pilot.press("a")
         await settle(pilot)
-        own = next(row for row in screen.desk.desk.rows if row.moves and row.moves[0].seat == 0)
+        own = next(row for row in screen.action_list.actions.rows if row.moves and row.moves[0].seat == 0)
         await pilot.press(own.key)
         await settle(pilot)
         assert isinstance(pilot.app.screen, ConfirmScreen)
@@ -155,7 +155,7 @@ async def test_what_is_fatal_is_asked_once_and_may_be_switched_off() -> None:
         assert isinstance(pilot.app, CitadelsApp)
         await pilot.press("a")
         await settle(pilot)
-        own = next(row for row in screen.desk.desk.rows if row.moves and row.moves[0].seat == 0)
+        own = next(row for row in screen.action_list.actions.rows if row.moves and row.moves[0].seat == 0)
         await pilot.press(own.key)
         await settle(pilot)
         assert isinstance(pilot.app.screen, ConfirmScreen)
@@ -222,7 +222,7 @@ async def test_a_hand_card_keeps_its_key_through_a_turn() -> None:
     tables.begin(feed, view)
     tables.ask(feed, view, tables.moves("build palace", "build tavern", "build temple", "end"))
     async with client(feed) as pilot:
-        keys = {row.card: row.key for row in table_of(pilot).desk.desk.rows if row.card in view.hand}
+        keys = {row.card: row.key for row in table_of(pilot).action_list.actions.rows if row.card in view.hand}
         assert keys == {"library": "1", "palace": "2", "tavern": "3", "temple": "4"}
         await pilot.press("2")
         await settle(pilot)
@@ -230,7 +230,7 @@ async def test_a_hand_card_keeps_its_key_through_a_turn() -> None:
         after.hand = ("castle", "library", "tavern", "temple")
         tables.ask(feed, after, tables.moves("build castle", "build tavern", "build temple", "end"))
         await settle(pilot)
-        assert [(row.card, row.key) for row in table_of(pilot).desk.desk.rows if row.card in after.hand] == [
+        assert [(row.card, row.key) for row in table_of(pilot).action_list.actions.rows if row.card in after.hand] == [
             ("library", "1"),
             ("tavern", "3"),
             ("temple", "4"),
@@ -325,8 +325,8 @@ async def test_two_characters_are_listed_as_many_are() -> None:
     tables.begin(feed, view)
     tables.ask(feed, view, tables.moves("pick magician", "pick king"))
     async with client(feed) as pilot:
-        assert [row.label.plain for row in table_of(pilot).desk.desk.rows] == ["Magician", "King"]
-        assert [row.key for row in table_of(pilot).desk.desk.rows] == ["3", "4"]
+        assert [row.label.plain for row in table_of(pilot).action_list.actions.rows] == ["Magician", "King"]
+        assert [row.key for row in table_of(pilot).action_list.actions.rows] == ["3", "4"]
 
 
 @pytest.mark.parametrize(("verb", "title"), [("sign", "signed warrant on"), ("rose", "the rose on")])
@@ -342,7 +342,7 @@ async def test_it_is_said_before_which_character_gets_the_token_that_counts(verb
         assert "The character chosen first gets" in " ".join(shown(pilot).split())
         await pilot.press("a")
         await settle(pilot)
-        assert title in str(table_of(pilot).desk.border_title)
+        assert title in str(table_of(pilot).action_list.border_title)
 
 
 async def test_action_cards_that_are_held_say_when_they_are_played() -> None:
@@ -453,7 +453,7 @@ async def test_keys_typed_while_a_choice_is_on_its_way_answer_nothing_and_it_say
             assert feed.sent == ["gold"]
             assert screen.detail.said.plain == table.ON_ITS_WAY, key
             screen.detail.say(Content(""))
-        # The prompt and the desk agree.
+        # The prompt and the action list agree.
         assert screen.prompt.said.plain == table.SENT
         assert not screen.prompt.has_class("-yours")
         await pilot.press("g")

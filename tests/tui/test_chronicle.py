@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
-from citadels_tui.drawing.symbols import UNICODE
 from citadels_tui.pages.chronicle import Deed, RoundFigures, chronicle, deeds, turning
 from citadels_tui.story.timeline import Timeline
+from citadels_tui.textart.symbols import UNICODE
 from engine.event import Event
 from tests.tui.recorded import game_file, recording
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from textual.content import Content
 
-from citadels_tui.desk.rows import Row
+from citadels_tui.actions.rows import Row
 from tests.tui import tables
 from tests.tui.clipping import clipped
 from tests.tui.driving import client, settle, table_of
@@ -19,16 +19,16 @@ async def test_what_is_cut_is_found_and_a_list_that_opens_is_not_taken_for_it() 
     tables.building(feed)
     async with client(feed) as pilot:
         assert clipped(pilot.app) == []
-        desk = table_of(pilot).desk
-        desk.desk = desk.desk._replace(rows=(Row(Content("Fortune Teller"), opens=True),))
+        action_list = table_of(pilot).action_list
+        action_list.actions = action_list.actions._replace(rows=(Row(Content("Fortune Teller"), opens=True),))
         await settle(pilot)
         assert clipped(pilot.app) == []
-        desk.desk = desk.desk._replace(
+        action_list.actions = action_list.actions._replace(
             rows=(Row(Content("the very long name of a thing to choose, with all its ends")),)
         )
         await settle(pilot)
         assert len(clipped(pilot.app)) == 1
-        desk.desk = desk.desk._replace(rows=())
-        desk.border_title = "a title of so many words that they cannot stand in any border of this list"
+        action_list.actions = action_list.actions._replace(rows=())
+        action_list.border_title = "a title of so many words that they cannot stand in any border of this list"
         await settle(pilot)
         assert len(clipped(pilot.app)) == 1

@@ -8,7 +8,6 @@ import pytest
 from textual.pilot import Pilot
 
 from citadels_tui.app.app import CitadelsApp
-from citadels_tui.drawing.symbols import UNICODE
 from citadels_tui.screens import curtain
 from citadels_tui.screens.curtain import CurtainScreen
 from citadels_tui.screens.host import HostScreen
@@ -16,8 +15,9 @@ from citadels_tui.screens.inspect import InspectScreen
 from citadels_tui.screens.new_game import NewGameScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.table import TableScreen
+from citadels_tui.session.start import HostTable, PlayGame, ShowHome
 from citadels_tui.story.recap import recapped_for_all
-from citadels_tui.table.start import HostTable, PlayGame, ShowHome
+from citadels_tui.textart.symbols import UNICODE
 from citadels_tui.texts import names
 from citadels_tui.wording.voice import Voice
 from engine import Event, View

@@ -6,8 +6,8 @@ import pytest
 from textual.events import Key
 from textual.pilot import Pilot
 
-from citadels_tui.desk import double_press
-from citadels_tui.desk.double_press import READING, REPEAT, DoublePress
+from citadels_tui.actions import double_press
+from citadels_tui.actions.double_press import READING, REPEAT, DoublePress
 from citadels_tui.settings.settings import Settings
 from citadels_tui.texts import table
 from engine import Move
@@ -87,13 +87,13 @@ def typed(pilot: Pilot[int], key: str, time: float) -> None:
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("own", [{}, {"desk.choose": "f5"}], ids=["enter", "a key of one's own"])
+@pytest.mark.parametrize("own", [{}, {"action_list.choose": "f5"}], ids=["enter", "a key of one's own"])
 async def test_a_second_press_does_not_answer_the_question_that_has_just_come(
     clock: Clock, own: dict[str, str]
 ) -> None:
     feed = FakeFeed()
     tables.income(feed)
-    key = own.get("desk.choose", "enter")
+    key = own.get("action_list.choose", "enter")
     async with client(feed) as pilot:
         pilot.app.set_keymap(own)
         screen = table_of(pilot)
@@ -103,8 +103,8 @@ async def test_a_second_press_does_not_answer_the_question_that_has_just_come(
         clock.now = 101.1
         tables.ask(feed, tables.middle(), tables.moves("draw", "end"))
         await settle(pilot)
-        assert screen.desk.row is not None
-        assert screen.desk.row.moves == (Move("draw"),)
+        assert screen.action_list.row is not None
+        assert screen.action_list.row.moves == (Move("draw"),)
         for time in (101.05, 101.2, 101.25):
             typed(pilot, key, time)
             await settle(pilot)
@@ -126,7 +126,7 @@ async def test_a_double_click_plays_once(clock: Clock) -> None:
     async with client(feed) as pilot:
         screen = table_of(pilot)
         screen.citadels_app.settings = Settings(click="play", newcomer=False)
-        place = screen.desk.content_region.offset
+        place = screen.action_list.content_region.offset
         await pilot.click(offset=(place.x + 4, place.y))
         await settle(pilot)
         assert feed.sent == ["gold"]

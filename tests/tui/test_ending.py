@@ -12,17 +12,17 @@ from textual.content import Content
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from citadels_tui.drawing.cells import fit, wrap
-from citadels_tui.drawing.line_chart import Series, line_chart
-from citadels_tui.drawing.symbols import ASCII, UNICODE, Symbols
 from citadels_tui.pages.chronicle import Deed, chronicle
 from citadels_tui.pages.ending import check_line, city_columns, city_rows, deed_lines, headline, result_text, skylines
 from citadels_tui.pages.score_table import scored, sources
 from citadels_tui.screens.log import LogScreen
 from citadels_tui.screens.replay import ReplayScreen
 from citadels_tui.screens.result import ResultScreen
-from citadels_tui.table.session import Session
-from citadels_tui.table.start import ShowHome
+from citadels_tui.session.session import Session
+from citadels_tui.session.start import ShowHome
+from citadels_tui.textart.cells import fit, wrap
+from citadels_tui.textart.line_chart import Series, line_chart
+from citadels_tui.textart.symbols import ASCII, UNICODE, Symbols
 from citadels_tui.texts import table
 from citadels_tui.widgets.result_parts import ScorePage
 from engine.editions import EDITIONS

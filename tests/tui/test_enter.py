@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from citadels_tui.desk.make_desk import make_desk
-from citadels_tui.drawing.symbols import ASCII
-from citadels_tui.table.notes import SeatNotes
+from citadels_tui.actions.make_action_list import make_action_list
+from citadels_tui.session.notes import SeatNotes
+from citadels_tui.textart.symbols import ASCII
 from citadels_tui.wording.voice import Voice
 from engine import Move, Rules, new_game, seen
 from engine.view import TurnView
@@ -41,13 +41,13 @@ def test_a_game_of_enter_alone_comes_to_its_end(box: Box) -> None:
 def test_lists_keep_their_order_and_keys_wherever_the_cursor_rests() -> None:
     game = new_game(Rules.make(4), bytes(32))
     now = decision(game)
-    desk = make_desk(now, Voice(ASCII, game.rules, BOTS[:4], game.seat), game.refusals())
+    action_list = make_action_list(now, Voice(ASCII, game.rules, BOTS[:4], game.seat), game.refusals())
     for move in now.moves:
-        rested = desk.resting((move, *now.moves))
-        assert [row.label.plain for row in rested.rows] == [row.label.plain for row in desk.rows]
-        assert [row.key for row in rested.rows] == [row.key for row in desk.rows]
+        rested = action_list.resting((move, *now.moves))
+        assert [row.label.plain for row in rested.rows] == [row.label.plain for row in action_list.rows]
+        assert [row.key for row in rested.rows] == [row.key for row in action_list.rows]
         assert move in rested.rows[rested.rest].moves
-    assert desk.resting(()) is desk
+    assert action_list.resting(()) is action_list
 
 
 def test_a_question_that_no_game_has_leaves_the_cursor_alone() -> None:
@@ -67,12 +67,12 @@ async def test_enter_ticks_a_card_and_then_sends_it() -> None:
     tables.ask(feed, view, tables.moves("gold", "draw", "discard market", "discard palace", "discard tavern"))
     async with client(feed) as pilot:
         screen = table_of(pilot)
-        assert screen.desk.row is not None
+        assert screen.action_list.row is not None
         best = screen.session.notes.order(screen.view)[0]
-        assert best in screen.desk.row.moves
+        assert best in screen.action_list.row.moves
         await pilot.press("x", "enter")
         await settle(pilot)
-        assert [row.ticked for row in screen.desk.desk.rows].count(True) == 1
+        assert [row.ticked for row in screen.action_list.actions.rows].count(True) == 1
         await pilot.press("enter")
         await settle(pilot)
         [first] = feed.sent

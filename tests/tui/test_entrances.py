@@ -7,8 +7,8 @@ from pydantic import ValidationError
 
 from citadels_tui.app.app import CitadelsApp
 from citadels_tui.screens.invite import InviteScreen
-from citadels_tui.table.start import HostTable, JoinTable
-from citadels_tui.tables.entrances import entrances, only_here
+from citadels_tui.session.start import HostTable, JoinTable
+from citadels_tui.table_list.entrances import entrances, only_here
 from citadels_tui.texts import invitations, table
 from citadels_tui.widgets.key_bar import KeyBar
 from net.client.updates import LobbyView

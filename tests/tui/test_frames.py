@@ -35,8 +35,8 @@ IN_ALL_THEMES = ("everything", "settings", "palette", "leave")
 def _elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """Files and times are those of nobody."""
     monkeypatch.setattr("citadels_tui.screens.settings.path", lambda: "/home/ann/.config/citadels/settings.json")
-    monkeypatch.setattr("citadels_tui.games.game_list.day", lambda facts: "2026-11-22")
-    monkeypatch.setattr("citadels_tui.games.game_list.moment", lambda facts: "2026-11-22 20:15")
+    monkeypatch.setattr("citadels_tui.history.game_list.day", lambda facts: "2026-11-22")
+    monkeypatch.setattr("citadels_tui.history.game_list.moment", lambda facts: "2026-11-22 20:15")
 
 
 def pale(app: App[int], paint: Paint | None = None) -> dict[str, float]:

@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from citadels_tui.drawing.symbols import UNICODE
-from citadels_tui.games.recording import Recording, recorded
-from citadels_tui.showing.game_page import FOLDER, game_data, game_page
-from citadels_tui.showing.moments import SEAT, TABLE
+from citadels_tui.export.game_page import FOLDER, game_data, game_page
+from citadels_tui.export.moments import SEAT, TABLE
+from citadels_tui.history.recording import Recording, recorded
+from citadels_tui.textart.symbols import UNICODE
 from citadels_tui.texts import language, speak, speaking
 from citadels_tui.texts.catalogue import languages
 from net.identity.fingerprint import LOG, log_words

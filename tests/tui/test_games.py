@@ -16,16 +16,16 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from citadels_tui.cli import FAILED, GOOD, USAGE, main
-from citadels_tui.drawing.symbols import UNICODE
-from citadels_tui.games import game_list
-from citadels_tui.games.game_file import GameFile, read_game
-from citadels_tui.games.game_list import account, charts, row, series, shares, statistics_page
-from citadels_tui.games.played_games import PlayedGame, own_keys, played_games, statistics
+from citadels_tui.history import game_list
+from citadels_tui.history.game_file import GameFile, read_game
+from citadels_tui.history.game_list import account, charts, row, series, shares, statistics_page
+from citadels_tui.history.played_games import PlayedGame, own_keys, played_games, statistics
 from citadels_tui.screens.games import GamesScreen
 from citadels_tui.screens.home import HomeScreen
 from citadels_tui.screens.replay import ReplayScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.statistics import StatisticsScreen
+from citadels_tui.textart.symbols import UNICODE
 from citadels_tui.texts import speak
 from citadels_tui.texts.catalogue import languages
 from citadels_tui.widgets.thing_list import ThingList
@@ -182,7 +182,7 @@ def signed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Identity, Path]:
 def archive(signed: tuple[Identity, Path], monkeypatch: pytest.MonkeyPatch) -> Path:
     """These games in the player's archive."""
     me, path = signed
-    monkeypatch.setattr("citadels_tui.games.played_games.own_keys", lambda: frozenset({me.public.hex()}))
+    monkeypatch.setattr("citadels_tui.history.played_games.own_keys", lambda: frozenset({me.public.hex()}))
     monkeypatch.setattr("citadels_tui.screens.games.own_keys", lambda: frozenset({me.public.hex()}))
     monkeypatch.setattr("citadels_tui.commands.games.own_keys", lambda: frozenset({me.public.hex()}))
     private_folder(games_path().parent)

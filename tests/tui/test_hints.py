@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from citadels_tui.drawing.symbols import UNICODE
 from citadels_tui.screens.table import TableScreen
-from citadels_tui.table.hint import hint, hint_told
+from citadels_tui.session.hint import hint, hint_told
+from citadels_tui.textart.symbols import UNICODE
 from citadels_tui.texts import hints
 from citadels_tui.wording.voice import Voice
 from engine import Event, Rules, new_game, seen, view
@@ -69,21 +69,21 @@ async def test_h_asks_the_host_marks_the_row_and_says_why_until_you_answer() -> 
         # The rule of thumb is there at once, and says that it is one.
         told = hint(screen.view, screen.voice, advice).plain
         assert screen.detail.said.plain == f"At a glance: {told}"
-        assert screen.desk.desk.lit == screen.desk.cursor
+        assert screen.action_list.actions.lit == screen.action_list.cursor
         # Of another question nothing is shown.
         feed.tell(Hinted(did + 1, advice.move, advice.move))
         await settle(pilot)
         assert screen.detail.said.plain == f"At a glance: {told}"
         feed.tell(Hinted(did, advice.move, advice.move))
         await settle(pilot)
-        row = screen.desk.row
+        row = screen.action_list.row
         assert row is not None
         assert advice.move in row.moves
-        assert screen.desk.desk.rows[screen.desk.desk.lit] is row
+        assert screen.action_list.actions.rows[screen.action_list.actions.lit] is row
         assert screen.detail.said.plain == f"Tried out: {told}"
         told = f"Tried out: {told}"
         assert told.split(",")[0].split(".")[0] in text_frame(pilot.app)
-        await pilot.press("up" if screen.desk.cursor else "down")
+        await pilot.press("up" if screen.action_list.cursor else "down")
         await settle(pilot)
         assert screen.detail.said.plain != told
         # The same question is not asked about twice.

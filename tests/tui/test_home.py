@@ -12,7 +12,7 @@ from textual.widgets._toast import Toast
 
 from citadels_tui.app.app import CitadelsApp
 from citadels_tui.app.notices import PassingNotice
-from citadels_tui.games.daily import deal_of, today
+from citadels_tui.history.daily import deal_of, today
 from citadels_tui.screens.daily import DailyScreen
 from citadels_tui.screens.home import HomeScreen
 from citadels_tui.screens.host import HostScreen
@@ -22,9 +22,9 @@ from citadels_tui.screens.new_game import NewGameScreen
 from citadels_tui.screens.own_tables import OwnTablesScreen
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.screens.waiting import WaitingScreen
+from citadels_tui.session.start import HostTable, JoinTable, PlayGame, ShowHome, TableStart
 from citadels_tui.settings.settings import Settings
-from citadels_tui.table.start import HostTable, JoinTable, PlayGame, ShowHome, TableStart
-from citadels_tui.tables.own_tables import AskedHost, look
+from citadels_tui.table_list.own_tables import AskedHost, look
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.menu_item import MenuItem
 from net.base.errors import NetError
@@ -124,7 +124,7 @@ async def test_home_shows_the_tables_at_which_one_has_a_seat(monkeypatch: pytest
         yield hosts[:1]
         yield hosts
 
-    monkeypatch.setattr("citadels_tui.tables.own_tables.look", answer)
+    monkeypatch.setattr("citadels_tui.table_list.own_tables.look", answer)
     connector = FakeConnector(FakeFeed())
     async with client(start=ShowHome("Ann"), connector=connector) as pilot:
         await until(pilot, lambda: "your turn at 1 of 2" in text_frame(pilot.app))
@@ -157,7 +157,7 @@ async def test_t_answers_while_hosts_are_asked_and_where_none_has_a_seat(monkeyp
         await answered.wait()
         yield [*found, silent]
 
-    monkeypatch.setattr("citadels_tui.tables.own_tables.look", answer)
+    monkeypatch.setattr("citadels_tui.table_list.own_tables.look", answer)
     async with client(start=ShowHome("Ann")) as pilot:
         await pilot.press("t")
         await asked.wait()
@@ -188,7 +188,7 @@ async def test_home_without_a_known_host_asks_nobody(monkeypatch: pytest.MonkeyP
     def ask(*_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr("citadels_tui.tables.own_tables.ask", ask)
+    monkeypatch.setattr("citadels_tui.table_list.own_tables.ask", ask)
     assert [found async for found in look("Ann")] == []
 
 
@@ -202,7 +202,7 @@ async def test_hosts_of_one_key_are_asked_as_one(monkeypatch: pytest.MonkeyPatch
         error = NetError("unreachable") if silent else None
         return AskedHost(goal, None if error else TablesView(goal.host, ()), error)
 
-    monkeypatch.setattr("citadels_tui.tables.own_tables.ask", answer)
+    monkeypatch.setattr("citadels_tui.table_list.own_tables.ask", answer)
     *_, found = [answers async for answers in look("Ann")]
     assert [(asked.address.host, asked.view is None) for asked in found] == [
         ("c.example", False),

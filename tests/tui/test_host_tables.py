@@ -13,7 +13,7 @@ from citadels_tui.screens.lobby import LobbyScreen
 from citadels_tui.screens.mute import MuteScreen
 from citadels_tui.screens.open_table import OpenTableScreen
 from citadels_tui.screens.tables import TablesScreen
-from citadels_tui.table.start import JoinTable, PlayGame, ShowHome, TableStart, VisitHost
+from citadels_tui.session.start import JoinTable, PlayGame, ShowHome, TableStart, VisitHost
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.thing_list import ThingList
 from net.base.errors import NetError, sentence

@@ -31,7 +31,7 @@ from citadels_tui.screens.lobby import LobbyScreen
 from citadels_tui.screens.people import PeopleScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.table import TableScreen
-from citadels_tui.table.start import HostTable, JoinTable, ShowHome, TableStart, VisitHost
+from citadels_tui.session.start import HostTable, JoinTable, ShowHome, TableStart, VisitHost
 from engine import Event
 from net.base.errors import NetError, sentence
 from net.base.limits import DEFAULT

@@ -14,7 +14,7 @@ from textual.pilot import Pilot
 from citadels_tui.screens.invitations import InvitationsScreen, state
 from citadels_tui.screens.invite import InviteScreen
 from citadels_tui.screens.lobby import LobbyScreen
-from citadels_tui.table.start import JoinTable
+from citadels_tui.session.start import JoinTable
 from citadels_tui.texts import invitations
 from net.client.updates import Invitations, Issued, Refused
 from net.identity.crypto import Identity

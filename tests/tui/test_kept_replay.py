@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from citadels_tui.games.game_file import kept_path
+from citadels_tui.history.game_file import kept_path
 from citadels_tui.screens.replay import ReplayScreen
-from citadels_tui.table.start import ShowReplay
+from citadels_tui.session.start import ShowReplay
 from tests.tui import tables
 from tests.tui.conftest import text_frame
 from tests.tui.driving import client, settle, until

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from textual.pilot import Pilot
 
+from citadels_tui.session.start import JoinTable
 from citadels_tui.story.talk import Talk
-from citadels_tui.table.start import JoinTable
 from citadels_tui.texts import key_label, speak
 from citadels_tui.texts.catalogue import ENGLISH, languages
 from citadels_tui.widgets.key_bar import KeyBar

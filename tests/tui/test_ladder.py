@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from citadels_tui.games import ladder as games
-from citadels_tui.games.ladder import LADDER, ladder_game
-from citadels_tui.games.played_games import Figures
+from citadels_tui.history import ladder as games
+from citadels_tui.history.ladder import LADDER, ladder_game
+from citadels_tui.history.played_games import Figures
 from citadels_tui.screens import ladder
 from citadels_tui.screens.home import HomeScreen
 from citadels_tui.screens.ladder import LadderScreen
 from citadels_tui.screens.table import TableScreen
-from citadels_tui.table.start import PlayGame, ShowHome
+from citadels_tui.session.start import PlayGame, ShowHome
 from citadels_tui.widgets.thing_list import ThingList
 from tests.tui import tables
 from tests.tui.conftest import text_frame

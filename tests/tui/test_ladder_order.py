@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citadels_tui.games.ladder import LADDER, PLAYERS
+from citadels_tui.history.ladder import LADDER, PLAYERS
 from engine.arena.tournament import Tournament, report
 
 pytestmark = pytest.mark.long

@@ -27,7 +27,7 @@ def test_every_plan_covers_its_window_and_nothing_covers_anything_else(window: t
             assert region.height > 0
             assert Region(0, 0, width, height - 1).contains_region(region), name
             assert not any(region.overlaps(other) for each, other in places.items() if each != name), name
-        assert places["desk"].height >= found.layout.desk - found.layout.told - 1
+        assert places["action_list"].height >= found.layout.action_list - found.layout.told - 1
         lines = {y for region in places.values() for y in range(region.y, region.bottom)}
         assert lines == set(range(height - 1))
 

@@ -7,7 +7,7 @@ import pytest
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.home import HomeScreen
 from citadels_tui.screens.result import ResultScreen
-from citadels_tui.table.start import HostTable, JoinTable
+from citadels_tui.session.start import HostTable, JoinTable
 from net.client.updates import Closed
 from tests.tui import tables
 from tests.tui.conftest import text_frame

@@ -16,7 +16,7 @@ from citadels_tui.screens import own_games
 from citadels_tui.screens.daily import DailyScreen
 from citadels_tui.screens.home import HomeScreen
 from citadels_tui.screens.ladder import LadderScreen
-from citadels_tui.table.start import ShowHome, ShowReplay
+from citadels_tui.session.start import ShowHome, ShowReplay
 from citadels_tui.wording.errors import CommandError
 from tests.tui.driving import client, settle, until
 from tests.tui.recorded import game_file

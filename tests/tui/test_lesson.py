@@ -17,11 +17,11 @@ from citadels_tui.screens.home import HomeScreen
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.screens.waiting import WaitingScreen
 from citadels_tui.screens.welcome import WelcomeScreen
+from citadels_tui.session.active_table import being_opened
+from citadels_tui.session.board import open_points
+from citadels_tui.session.lesson import SEED, Lesson, lesson_game
+from citadels_tui.session.start import JoinTable, PlayGame, ShowHome
 from citadels_tui.settings.settings import Settings, load, path
-from citadels_tui.table.active_table import being_opened
-from citadels_tui.table.board import open_points
-from citadels_tui.table.lesson import SEED, Lesson, lesson_game
-from citadels_tui.table.start import JoinTable, PlayGame, ShowHome
 from citadels_tui.texts import _, names, say, speak
 from citadels_tui.texts import lesson as texts
 from citadels_tui.texts.catalogue import languages
@@ -82,16 +82,16 @@ class Pupil:
             await self.pilot.pause(0.01)
 
     async def decide(self) -> None:
-        desk, view = self.table.desk.desk, self.table.view
-        row = desk.rows[desk.lit] if desk.lit >= 0 else None
+        action_list, view = self.table.action_list.actions, self.table.view
+        row = action_list.rows[action_list.lit] if action_list.lit >= 0 else None
         key = row.key if row else ""
         self.note(self.lesson.sentence(view, self.table.voice, key, bool(self.table.opened)).plain)
         await settle(self.pilot)
-        if self.table.answered or self.table.desk.desk is not desk:
+        if self.table.answered or self.table.action_list.actions is not action_list:
             return
         assert self.read[-1] in " ".join(text_frame(self.pilot.app).split())
         if self.stray is not None:
-            row = self.stray.choice([row for row in desk.rows if row.moves])
+            row = self.stray.choice([row for row in action_list.rows if row.moves])
         assert row is not None
         self.played += [] if row.opens else [f"{view.round} {row.moves[0]}"]
         assert row.key
@@ -177,7 +177,7 @@ async def test_escape_ends_the_lesson_at_once_and_the_game_goes_on() -> None:
         assert pupil.lesson.over
         await until(pilot, lambda: bool(pupil.table.view.moves))
         await settle(pilot)
-        assert pupil.table.desk.has_focus
+        assert pupil.table.action_list.has_focus
         assert "Lesson" not in text_frame(pilot.app)
         await pilot.press("6")
         await until(pilot, lambda: bool(pupil.table.view.roles))

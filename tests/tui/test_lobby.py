@@ -6,7 +6,7 @@ import pytest
 
 from citadels_tui.screens.lobby import LobbyScreen
 from citadels_tui.screens.table import TableScreen
-from citadels_tui.table.start import HostTable
+from citadels_tui.session.start import HostTable
 from net.client.updates import LobbyView, Refused, Started
 from net.local.order import Order
 from tests.tui import tables

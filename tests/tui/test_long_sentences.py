@@ -7,7 +7,7 @@ from textual.content import Content
 from textual.pilot import Pilot
 
 from citadels_tui.texts import _, retold, speak, table
-from citadels_tui.widgets.desk_view import DeskView
+from citadels_tui.widgets.action_list_view import ActionListView
 from citadels_tui.widgets.prompt import PromptLine
 from net.base.errors import CODES, sentence
 from net.client.updates import Closed, Link
@@ -57,7 +57,7 @@ async def test_the_longest_sentence_about_the_connection_is_whole_in_the_smalles
             await settle(pilot)
             whole = f"{retold(sentence(code, ADDRESS))} {_(table.LINK_WAITS)}"
             assert prompt_shown(pilot) == "".join(whole.split())
-            assert pilot.app.screen.query_one(DeskView).region.height > 2
+            assert pilot.app.screen.query_one(ActionListView).region.height > 2
         feed.tell(Link("live"))
         await settle(pilot)
         assert prompt.region.height == 1

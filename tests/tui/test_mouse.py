@@ -11,7 +11,6 @@ from textual.pilot import Pilot
 from textual.widget import Widget
 from textual.widgets import Static
 
-from citadels_tui.drawing.symbols import UNICODE
 from citadels_tui.screens.cards import CardsScreen
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.inspect import InspectScreen
@@ -21,12 +20,13 @@ from citadels_tui.screens.people import PeopleScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.settings import SettingsScreen
 from citadels_tui.screens.table import TableScreen
+from citadels_tui.session.start import JoinTable, ShowHome, Start
 from citadels_tui.settings.settings import Settings, save
-from citadels_tui.table.start import JoinTable, ShowHome, Start
-from citadels_tui.tables.setup_choices import OWN
+from citadels_tui.table_list.setup_choices import OWN
+from citadels_tui.textart.symbols import UNICODE
+from citadels_tui.widgets.action_list_view import ActionListView
 from citadels_tui.widgets.check_list import CheckList
 from citadels_tui.widgets.choice import Choice
-from citadels_tui.widgets.desk_view import DeskView
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.player_panel import PlayerPanel
 from citadels_tui.widgets.rank_track import RankTrack
@@ -62,12 +62,12 @@ async def test_a_click_takes_the_row_under_it(text: str, sent: str, size: tuple[
     feed = FakeFeed()
     tables.income(feed)
     async with client(feed, size=size) as pilot:
-        await click_text(pilot, text, DeskView)
+        await click_text(pilot, text, ActionListView)
         assert feed.sent == []
         screen = table_of(pilot)
-        assert screen.desk.row is not None
-        assert screen.desk.row.label.plain.startswith(text)
-        await click_text(pilot, text, DeskView)
+        assert screen.action_list.row is not None
+        assert screen.action_list.row.label.plain.startswith(text)
+        await click_text(pilot, text, ActionListView)
         assert feed.sent == [sent]
 
 
@@ -77,7 +77,7 @@ async def test_a_setting_lets_the_first_click_play() -> None:
     save(Settings(click="play"))
     async with client(feed) as pilot:
         pilot.app.remember(click="play")  # type: ignore[attr-defined]
-        await click_text(pilot, "Take gold", DeskView)
+        await click_text(pilot, "Take gold", ActionListView)
         assert feed.sent == ["gold"]
 
 
@@ -86,12 +86,12 @@ async def test_pointing_at_a_row_explains_it_and_marks_nothing() -> None:
     tables.income(feed)
     async with client(feed, size=LARGE) as pilot:
         screen = table_of(pilot)
-        cursor, before = screen.desk.cursor, screen.detail.said
-        region = screen.desk.region
-        row = next(n for n, row in enumerate(screen.desk.desk.rows) if row.card and n != cursor)
+        cursor, before = screen.action_list.cursor, screen.detail.said
+        region = screen.action_list.region
+        row = next(n for n, row in enumerate(screen.action_list.actions.rows) if row.card and n != cursor)
         await pilot.hover(offset=(region.x + 4, region.y + 1 + row))
         await settle(pilot)
-        assert (screen.desk.cursor, screen.detail.said == before) == (cursor, False)
+        assert (screen.action_list.cursor, screen.detail.said == before) == (cursor, False)
         await pilot.hover(offset=(region.x + 4, region.bottom - 1))
         await settle(pilot)
         assert screen.detail.said == before
@@ -123,8 +123,8 @@ async def test_a_click_takes_the_row_under_it_in_a_list_that_was_scrolled() -> N
         await pilot.press(*["down"] * 25)
         await settle(pilot)
         assert "jugglea" not in text_frame(pilot.app)
-        await click_text(pilot, "jugglex", DeskView)
-        await click_text(pilot, "jugglex", DeskView)
+        await click_text(pilot, "jugglex", ActionListView)
+        await click_text(pilot, "jugglex", ActionListView)
         assert feed.sent == ["jugglex"]
 
 
@@ -133,14 +133,14 @@ async def test_clicks_open_a_list_and_choose_in_it() -> None:
     tables.warlord(feed, 3)
     async with client(feed, size=LARGE) as pilot:
         screen = table_of(pilot)
-        row = next(row for row in screen.desk.desk.rows if row.key == "a")
-        await click_text(pilot, row.label.plain, DeskView)
-        await click_text(pilot, "Back", DeskView)
+        row = next(row for row in screen.action_list.actions.rows if row.key == "a")
+        await click_text(pilot, row.label.plain, ActionListView)
+        await click_text(pilot, "Back", ActionListView)
         assert screen.opened == []
-        await click_text(pilot, row.label.plain, DeskView)
+        await click_text(pilot, row.label.plain, ActionListView)
         assert len(screen.opened) == 1
-        await click_text(pilot, "Bo: ⌂2 Market", DeskView)
-        await click_text(pilot, "Bo: ⌂2 Market", DeskView)
+        await click_text(pilot, "Bo: ⌂2 Market", ActionListView)
+        await click_text(pilot, "Bo: ⌂2 Market", ActionListView)
         assert feed.sent == ["destroy p2.market"]
 
 
@@ -149,8 +149,8 @@ async def test_a_click_on_a_card_that_lies_out_explains_it() -> None:
     tables.drafting(feed)
     async with client(feed, size=LARGE) as pilot:
         screen = table_of(pilot)
-        name = screen.voice.character_of(screen.desk.desk.crossed[0])
-        await click_text(pilot, f"x {name}", DeskView)
+        name = screen.voice.character_of(screen.action_list.actions.crossed[0])
+        await click_text(pilot, f"x {name}", ActionListView)
         assert screen.detail.said.plain.startswith(f"{name}. ")
         assert feed.sent == []
 
@@ -159,7 +159,7 @@ async def test_a_click_below_the_rows_does_nothing() -> None:
     feed = FakeFeed()
     tables.income(feed)
     async with client(feed, size=LARGE) as pilot:
-        region = pilot.app.screen.query_one(DeskView).region
+        region = pilot.app.screen.query_one(ActionListView).region
         await pilot.click(offset=(region.x + 5, region.bottom - 2))
         await settle(pilot)
         assert feed.sent == []
@@ -264,11 +264,11 @@ async def test_the_first_click_says_what_the_second_one_does(size: tuple[int, in
     feed = FakeFeed()
     tables.drafting(feed)
     async with client(feed, size=size) as pilot:
-        desk = table_of(pilot).desk
-        assert desk.row is not None
-        name = table_of(pilot).voice.character_of(desk.row.card)
+        action_list = table_of(pilot).action_list
+        assert action_list.row is not None
+        name = table_of(pilot).voice.character_of(action_list.row.card)
         assert "click again" not in text_frame(pilot.app)
-        await click_text(pilot, name, DeskView)
+        await click_text(pilot, name, ActionListView)
         assert "click again" in text_frame(pilot.app)
         feed.tell(Chat(1, "Bo", "hello"))
         await settle(pilot)
@@ -276,9 +276,9 @@ async def test_the_first_click_says_what_the_second_one_does(size: tuple[int, in
         await pilot.press("right")
         await settle(pilot)
         assert "click again" not in text_frame(pilot.app)
-        await click_text(pilot, name, DeskView)
+        await click_text(pilot, name, ActionListView)
         assert feed.sent == []
-        await click_text(pilot, name, DeskView)
+        await click_text(pilot, name, ActionListView)
         assert len(feed.sent) == 1
 
 

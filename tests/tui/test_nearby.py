@@ -6,8 +6,8 @@ from collections.abc import AsyncGenerator
 
 import pytest
 
-from citadels_tui.table.start import VisitHost
-from citadels_tui.tables import nearby
+from citadels_tui.session.start import VisitHost
+from citadels_tui.table_list import nearby
 from net.client import discovery
 from net.client.discovery import FoundHost, Silence
 from net.identity.invitations import Address

@@ -14,7 +14,7 @@ from citadels_tui.screens.new_game import NewGameScreen
 from citadels_tui.screens.setup_form import EACH
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.screens.uniques import UniquesScreen
-from citadels_tui.table.start import PlayGame, ShowHome
+from citadels_tui.session.start import PlayGame, ShowHome
 from citadels_tui.widgets.choice import Choice
 from engine.bots import levels
 from tests.plugins import install_sample

@@ -8,12 +8,12 @@ from random import Random
 import pytest
 from textual.content import Content
 
-from citadels_tui.drawing.symbols import ASCII
 from citadels_tui.pages.notebook_page import written
 from citadels_tui.plain import pages
 from citadels_tui.screens.notebook import NotebookScreen
 from citadels_tui.screens.table import TableScreen
-from citadels_tui.table.holders import CERTAIN, MAYBE, choosing_order, chosen, gone_before, grid, holder, passed_on
+from citadels_tui.session.holders import CERTAIN, MAYBE, choosing_order, chosen, gone_before, grid, holder, passed_on
+from citadels_tui.textart.symbols import ASCII
 from citadels_tui.texts import speak
 from citadels_tui.widgets.notes_panel import NotesPanel
 from citadels_tui.wording.voice import Voice

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from citadels_tui.drawing.symbols import ASCII
 from citadels_tui.pages.score_table import checked
-from citadels_tui.table.session import Session
+from citadels_tui.session.session import Session
+from citadels_tui.textart.symbols import ASCII
 from citadels_tui.wording.own_command import own_command
 from net.client.updates import Verified
 from tests.tui import tables

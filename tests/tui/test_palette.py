@@ -8,8 +8,8 @@ from itertools import combinations
 import pytest
 from textual.theme import Theme
 
-from citadels_tui.drawing.symbols import ASCII, UNICODE, Symbols
 from citadels_tui.terminal.theme import OWN_THEMES, TYPES_ON_DARK, TYPES_ON_LIGHT, variables
+from citadels_tui.textart.symbols import ASCII, UNICODE, Symbols
 from citadels_tui.texts import speak
 from tests.terminal import improvement
 from tests.tui import tables

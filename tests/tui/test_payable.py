@@ -6,10 +6,10 @@ from collections import Counter
 
 import pytest
 
-from citadels_tui.desk.consequences import COLLECT, when_payable
-from citadels_tui.desk.make_desk import make_desk
-from citadels_tui.desk.rows import Row
-from citadels_tui.drawing.symbols import ASCII
+from citadels_tui.actions.consequences import COLLECT, when_payable
+from citadels_tui.actions.make_action_list import make_action_list
+from citadels_tui.actions.rows import Row
+from citadels_tui.textart.symbols import ASCII
 from citadels_tui.wording.voice import Voice
 from engine import Rules, State, View, view
 from engine.move import Move
@@ -38,17 +38,17 @@ def with_all_income(game: State) -> State | None:
 
 
 def said_in(game: State, refusal: Refusal) -> set[str]:
-    """What the rows say that are about a move which is refused: on the desk, and in the list that it belongs to."""
+    """What the rows say about a refused move: on the action list, and in the list that it belongs to."""
     now: View = decision(game)
     voice = Voice(ASCII, game.rules, BOTS[: game.rules.players], game.seat)
-    desk = make_desk(now, voice, game.refusals())
-    rows: list[Row] = list(desk.rows)
+    action_list = make_action_list(now, voice, game.refusals())
+    rows: list[Row] = list(action_list.rows)
     move = refusal.move
     if move.verb == "build":
         return {row.note.plain for row in rows if row.card == move.card and row.label.plain != "Build"}
     if move.target:
         opened = [row for row in rows if row.opens and row.moves[0].verb == move.verb]
-        rows = [row for each in opened for row in make_desk(now, voice, game.refusals(), each).rows]
+        rows = [row for each in opened for row in make_action_list(now, voice, game.refusals(), each).rows]
         return {row.note.plain for row in rows if (row.card, row.seat) == (move.target, move.seat)}
     return set()
 

@@ -14,7 +14,7 @@ from citadels_tui.screens.people import PeopleScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.resume import ResumeScreen
 from citadels_tui.screens.table import TableScreen
-from citadels_tui.table.start import JoinTable, ResumeTable, ShowHome
+from citadels_tui.session.start import JoinTable, ResumeTable, ShowHome
 from net.base.paths import journal_path, local_path
 from net.client.updates import (
     Attested,
@@ -32,11 +32,11 @@ from net.client.updates import (
     Voted,
 )
 from net.gamelog.entries import SeatEntry
+from net.host.game.logged_game import LoggedGame
 from net.host.opening import Opening
 from net.host.store.journal import Journal
 from net.host.store.store import Change, StoredEntry, StoredSecret
 from net.host.store.stored_table import TableRecord
-from net.host.table.logged_game import LoggedGame
 from net.identity.crypto import Identity
 from net.local.kept_games import KeptGame
 from net.protocol.host_messages import ClockNote, PresenceNote

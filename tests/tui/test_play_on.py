@@ -7,16 +7,16 @@ from dataclasses import replace
 import pytest
 from textual.pilot import Pilot
 
-from citadels_tui.drawing.symbols import UNICODE
-from citadels_tui.games.game_file import GameFile
-from citadels_tui.games.play_on import STRONGER, goes_on, own_seat, practice_game
-from citadels_tui.games.recording import Recording, recorded
+from citadels_tui.history.game_file import GameFile
+from citadels_tui.history.play_on import STRONGER, goes_on, own_seat, practice_game
+from citadels_tui.history.recording import Recording, recorded
 from citadels_tui.screens.home import HomeScreen
 from citadels_tui.screens.play_on import PlayOnScreen
 from citadels_tui.screens.replay import ReplayScreen
 from citadels_tui.screens.table import TableScreen
-from citadels_tui.table.active_table import ActiveTable
-from citadels_tui.table.start import PlayGame, Practice, ShowHome, ShowReplay
+from citadels_tui.session.active_table import ActiveTable
+from citadels_tui.session.start import PlayGame, Practice, ShowHome, ShowReplay
+from citadels_tui.textart.symbols import UNICODE
 from net.local.order import Order
 from tests.tui import tables
 from tests.tui.conftest import text_frame

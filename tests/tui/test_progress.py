@@ -8,9 +8,9 @@ import sys
 
 import pytest
 
-from citadels_tui.drawing.histogram import CELLS, ROWS, histogram
-from citadels_tui.drawing.symbols import ASCII, UNICODE
 from citadels_tui.terminal.progress import pace, progress, watched
+from citadels_tui.textart.histogram import CELLS, ROWS, histogram
+from citadels_tui.textart.symbols import ASCII, UNICODE
 
 
 class FakeScreen(io.StringIO):

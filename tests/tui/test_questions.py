@@ -9,12 +9,12 @@ import pytest
 from textual.app import App, ComposeResult
 from textual.geometry import Size
 
-from citadels_tui.desk.asking import awaited
-from citadels_tui.desk.make_desk import make_desk
-from citadels_tui.drawing.symbols import ASCII, UNICODE
+from citadels_tui.actions.asking import awaited
+from citadels_tui.actions.make_action_list import make_action_list
 from citadels_tui.terminal.theme import variables
+from citadels_tui.textart.symbols import ASCII, UNICODE
 from citadels_tui.texts import speak
-from citadels_tui.widgets.desk_view import DeskView
+from citadels_tui.widgets.action_list_view import ActionListView
 from citadels_tui.widgets.layouts import plan
 from citadels_tui.wording.voice import Voice
 from engine import Refusal, View
@@ -60,8 +60,8 @@ class Asking(App[int]):
     """The list of what can be done."""
 
     CSS = """
-    DeskView { height: 1fr; border-top: solid white; }
-    .-ascii DeskView { border-top: ascii white; }
+    ActionListView { height: 1fr; border-top: solid white; }
+    .-ascii ActionListView { border-top: ascii white; }
     """
 
     def __init__(self, voice: Voice) -> None:
@@ -73,7 +73,7 @@ class Asking(App[int]):
         return variables(dark=True)
 
     def compose(self) -> ComposeResult:
-        yield DeskView(self.voice)
+        yield ActionListView(self.voice)
 
 
 async def frames(window: tuple[int, int], *, ascii: bool = False) -> str:
@@ -84,12 +84,12 @@ async def frames(window: tuple[int, int], *, ascii: bool = False) -> str:
     async with app.run_test(size=(80, 24)) as pilot:
         for kind, (view, refused) in asked:
             voice = voice_of(view, ascii=ascii)
-            room = plan(*window, view.rules.players, len(view.rules.characters)).places["desk"]
+            room = plan(*window, view.rules.players, len(view.rules.characters)).places["action_list"]
             await pilot.resize_terminal(room.width, room.height)
-            desk = app.query_one(DeskView)
+            action_list = app.query_one(ActionListView)
             # On a busy machine the window is told of its size later than the pilot waits.
-            await until(pilot, partial(has_size, desk, room.size))
-            desk.voice, desk.desk = voice, make_desk(view, voice, refused)
+            await until(pilot, partial(has_size, action_list, room.size))
+            action_list.voice, action_list.actions = voice, make_action_list(view, voice, refused)
             prompt = awaited(view, voice)
             assert prompt.cell_length < window[0] or window[0] < SMALL[0]
             await settle(pilot)
@@ -98,9 +98,9 @@ async def frames(window: tuple[int, int], *, ascii: bool = False) -> str:
     return "\n".join(shown)
 
 
-def has_size(desk: DeskView, size: Size) -> bool:
+def has_size(action_list: ActionListView, size: Size) -> bool:
     """Whether the list is as large as its window."""
-    return desk.outer_size == size
+    return action_list.outer_size == size
 
 
 def voice_of(view: View, *, ascii: bool) -> Voice:

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from citadels_tui.drawing.symbols import ASCII
 from citadels_tui.story.telling import tell
+from citadels_tui.textart.symbols import ASCII
 from citadels_tui.wording.voice import Voice
 from engine import Event, Rules, seen, view
 from engine.view import PlayerView, View

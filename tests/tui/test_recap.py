@@ -9,9 +9,9 @@ from random import Random
 import pytest
 from textual.content import Content
 
-from citadels_tui.drawing.symbols import ASCII
 from citadels_tui.story.recap import BY_OTHER, TOLD, recap_title, recapped, since_last_turn
 from citadels_tui.story.telling import Line, tell
+from citadels_tui.textart.symbols import ASCII
 from citadels_tui.texts import events
 from citadels_tui.texts.recap import MORE
 from citadels_tui.widgets.story_log import StoryLog

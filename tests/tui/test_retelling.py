@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from citadels_tui.drawing.symbols import UNICODE
 from citadels_tui.pages.chronicle import Chronicle, Deed, Turning, chronicle
 from citadels_tui.pages.retelling import retold_game
+from citadels_tui.textart.symbols import UNICODE
 from citadels_tui.texts import speak
 from citadels_tui.texts.catalogue import languages
 from citadels_tui.wording.voice import Voice

@@ -9,7 +9,7 @@ import pytest
 from citadels_tui.pages.review_page import costly
 from citadels_tui.screens.replay import ReplayScreen
 from citadels_tui.screens.review import ReviewScreen
-from citadels_tui.table.start import ShowReplay
+from citadels_tui.session.start import ShowReplay
 from engine.review.review import ReviewEffort, review
 from tests.engine.compiled import replaces_code
 from tests.tui.conftest import text_frame

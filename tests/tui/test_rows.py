@@ -12,19 +12,19 @@ from dataclasses import replace
 import pytest
 from rich.cells import cell_len
 
-from citadels_tui.desk.asking import asked_in, awaited
-from citadels_tui.desk.consequences import outcome_of
-from citadels_tui.desk.make_desk import Desk, make_desk
-from citadels_tui.desk.rows import Row
-from citadels_tui.drawing.cells import beside
-from citadels_tui.drawing.symbols import ASCII, UNICODE, Symbols
-from citadels_tui.table.board import city_target, counted
+from citadels_tui.actions.asking import asked_in, awaited
+from citadels_tui.actions.consequences import outcome_of
+from citadels_tui.actions.make_action_list import ActionList, make_action_list
+from citadels_tui.actions.rows import Row
+from citadels_tui.session.board import city_target, counted
+from citadels_tui.textart.cells import beside
+from citadels_tui.textart.symbols import ASCII, UNICODE, Symbols
 from citadels_tui.texts import _, moves, names, say, speak
 from citadels_tui.texts.catalogue import ENGLISH, languages
 from citadels_tui.texts.effects import brief_effect, effect
 from citadels_tui.texts.moves import CHOOSING
+from citadels_tui.widgets.action_list_view import facts_that_fit
 from citadels_tui.widgets.character_cards import LEAST_CELLS, LEAST_LINES, CardGrid, laid_out
-from citadels_tui.widgets.desk_view import facts_that_fit
 from citadels_tui.wording.voice import EMPTY, Voice
 from engine import Move, Refusal, Rules, State, View, view
 from engine.cards import CHARACTERS
@@ -36,7 +36,7 @@ from tests.tui.tables import middle
 
 BOTS = ("Agnes", "Bertram", "Cosima", "Dietrich", "Elsbeth", "Florian", "Gisela", "Hubert")
 WIDTH = 45
-"""Cells of the desk at 80x24, where it goes on."""
+"""Cells of the action list at 80x24, where it goes on."""
 BEFORE = 3
 """Cells of the cursor, the key and the blank before a row's text."""
 OTHERS = sorted(set(languages()) - {ENGLISH})
@@ -49,23 +49,23 @@ def decision(game: State) -> View:
     return now
 
 
-def desks(now: View, voice: Voice, refused: list[Refusal]) -> Iterator[Desk]:
-    """The desk of a question, and that of every row that opens."""
-    desk = make_desk(now, voice, refused)
-    yield desk
-    for row in desk.rows:
+def action_lists(now: View, voice: Voice, refused: list[Refusal]) -> Iterator[ActionList]:
+    """The action list of a question, and that of every row that opens."""
+    action_list = make_action_list(now, voice, refused)
+    yield action_list
+    for row in action_list.rows:
         if row.opens:
-            yield make_desk(now, voice, refused, row)
+            yield make_action_list(now, voice, refused, row)
 
 
-def check_rows(now: View, voice: Voice, desk: Desk) -> None:
+def check_rows(now: View, voice: Voice, action_list: ActionList) -> None:
     """What must be true of every list: no two rows are alike, and the cursor rests on what makes sense."""
-    labels = Counter(row.label.plain for row in desk.rows)
+    labels = Counter(row.label.plain for row in action_list.rows)
     assert max(labels.values()) == 1, labels.most_common(2)
-    resting = desk.rows[desk.rest]
-    assert resting.moves or resting.back or not desk.choosable
-    assert not resting.blunder or all(row.blunder for row in desk.rows if row.moves)
-    for row in desk.rows:
+    resting = action_list.rows[action_list.rest]
+    assert resting.moves or resting.back or not action_list.choosable
+    assert not resting.blunder or all(row.blunder for row in action_list.rows if row.moves)
+    for row in action_list.rows:
         check_row(now, voice, row)
 
 
@@ -101,9 +101,9 @@ def check_row(now: View, voice: Voice, row: Row) -> None:
     assert not rank or row.blunder == (rank in (*now.faceup, *now.aside, *now.roles)), (line, move)
 
 
-def check_cards(desk: Desk) -> None:
+def check_cards(action_list: ActionList) -> None:
     """What stands in the lower edge of a card is whole."""
-    for row in desk.rows if desk.characters else ():
+    for row in action_list.rows if action_list.characters else ():
         said = row.fitting(LEAST_CELLS - 2)
         assert 0 < said.cell_length <= LEAST_CELLS - 2, said.plain
 
@@ -112,12 +112,12 @@ def check_decision(game: State, symbols: Symbols) -> None:
     """Every list of the open question."""
     now = decision(game)
     voice = Voice(symbols, game.rules, BOTS[: game.rules.players], game.seat)
-    for desk in desks(now, voice, game.refusals()):
-        assert desk.title.cell_length <= WIDTH - 2, desk.title.plain
-        check_rows(now, voice, desk)
-        check_cards(desk)
+    for action_list in action_lists(now, voice, game.refusals()):
+        assert action_list.title.cell_length <= WIDTH - 2, action_list.title.plain
+        check_rows(now, voice, action_list)
+        check_cards(action_list)
     assert awaited(now, voice).cell_length < 80
-    for row in make_desk(now, voice, game.refusals()).rows:
+    for row in make_action_list(now, voice, game.refusals()).rows:
         if row.opens:
             asked = asked_in(voice, row)
             assert asked.plain.endswith("?"), asked.plain
@@ -149,8 +149,8 @@ def test_the_cursor_rests_on_what_is_free_then_on_the_dearest_building_then_on_t
     outcomes = tuple(Outcome(Move.parse(text), amount, -text.startswith("build")) for text, amount in gold.items())
     moves = (*(outcome.move for outcome in outcomes), Move("end"))
     now = replace(middle(), hand=("tavern", "palace", "temple"), moves=moves, outcomes=outcomes)
-    desk = make_desk(now, Voice(UNICODE, now.rules, BOTS[:5], 0))
-    assert desk.rows[desk.rest].moves == (Move.parse(rests),)
+    action_list = make_action_list(now, Voice(UNICODE, now.rules, BOTS[:5], 0))
+    assert action_list.rows[action_list.rest].moves == (Move.parse(rests),)
 
 
 def facts(now: View, *texts: str) -> list[str]:
@@ -158,8 +158,8 @@ def facts(now: View, *texts: str) -> list[str]:
     moves = tuple(map(Move.parse, texts))
     now = replace(now, moves=moves)
     opened = Row(EMPTY, moves=moves, opens=True)
-    desk = make_desk(now, Voice(UNICODE, now.rules, BOTS[:5], 0), (), opened)
-    return [row.note.plain for row in desk.rows if row.moves]
+    action_list = make_action_list(now, Voice(UNICODE, now.rules, BOTS[:5], 0), (), opened)
+    return [row.note.plain for row in action_list.rows if row.moves]
 
 
 def test_a_theft_brings_what_those_have_who_may_be_robbed() -> None:
@@ -230,8 +230,8 @@ def test_the_smallest_card_of_the_draft_has_every_name_and_effect_whole(
     speak(language, ascii=ascii)
     symbols = ASCII if ascii else UNICODE
     voice, ids = Voice(symbols, Rules.make(edition=edition), BOTS, 0), tuple(CHARACTERS[edition])
-    desk = Desk(EMPTY, tuple(Row(EMPTY, key="8", card=id) for id in ids), crossed=ids, characters=True)
-    lines = [line.plain for line in laid_out(desk, 0, voice, CardGrid(1, LEAST_CELLS, LEAST_LINES))]
+    action_list = ActionList(EMPTY, tuple(Row(EMPTY, key="8", card=id) for id in ids), crossed=ids, characters=True)
+    lines = [line.plain for line in laid_out(action_list, 0, voice, CardGrid(1, LEAST_CELLS, LEAST_LINES))]
     assert {cell_len(line) for line in lines} == {LEAST_CELLS}, lines
     for place, id in enumerate((*ids, *ids)):
         head, *inside, _foot = lines[place * LEAST_LINES : (place + 1) * LEAST_LINES]

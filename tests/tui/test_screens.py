@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from textual.screen import Screen
 
-from citadels_tui.table.start import ShowHome
+from citadels_tui.session.start import ShowHome
 from tests.tui import tables
 from tests.tui.driving import client, settle
 from tests.tui.fake import FakeFeed

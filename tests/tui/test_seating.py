@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from citadels_tui.drawing.symbols import UNICODE
 from citadels_tui.pages.seating import arranged, seated, waiting
+from citadels_tui.textart.symbols import UNICODE
 from citadels_tui.wording.voice import Voice
 from net.client.updates import LobbyView, SeatInfo
 from net.protocol.schema import Via

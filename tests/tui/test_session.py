@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from citadels_tui.drawing.symbols import UNICODE
-from citadels_tui.table.endings import GameEnding, TableLink, Votes
-from citadels_tui.table.people import People
-from citadels_tui.table.question import OpenQuestion
-from citadels_tui.table.session import Session
-from citadels_tui.table.table_clock import TableClock
+from citadels_tui.session.endings import GameEnding, TableLink, Votes
+from citadels_tui.session.people import People
+from citadels_tui.session.question import OpenQuestion
+from citadels_tui.session.session import Session
+from citadels_tui.session.table_clock import TableClock
+from citadels_tui.textart.symbols import UNICODE
 from engine import Event, Move
 from net.client.updates import (
     Attested,
@@ -93,7 +93,7 @@ def test_seats_follow_those_who_come_go_and_change_and_stay_when_the_game_is_ove
 
 
 def test_the_clock_runs_for_the_seat_that_is_asked_and_stands_in_a_rest(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("citadels_tui.table.table_clock.monotonic", lambda: 1000.0)
+    monkeypatch.setattr("citadels_tui.session.table_clock.monotonic", lambda: 1000.0)
     clock = TableClock()
     asked = VIEW.asked
     assert asked is not None

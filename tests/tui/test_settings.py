@@ -15,8 +15,8 @@ from citadels_tui.app.app import CitadelsApp
 from citadels_tui.app.keymap import bindings, checked
 from citadels_tui.screens.settings import SettingsScreen
 from citadels_tui.screens.table import TableScreen
+from citadels_tui.session.start import ShowHome
 from citadels_tui.settings.settings import VERSION, Settings, load, path, save
-from citadels_tui.table.start import ShowHome
 from citadels_tui.terminal.signals import notification
 from citadels_tui.widgets.choice import Choice
 from net.client.updates import Happened
@@ -176,7 +176,7 @@ def test_nothing_has_two_keys_at_once_as_it_comes() -> None:
     assert len(every) > 60
     _, clashes = checked({id: binding.key for id, binding in every.items()}, every)
     found = {re.findall(r"for ([a-z.]+)", each)[0] for each in clashes}
-    # One key opens and closes; a desk is empty when there is a result.
+    # One key opens and closes; an action list is empty when there is a result.
     assert found == {"cards", "inspect.cards", "help", "help.close", "table.result", "table.again"}
 
 
@@ -184,7 +184,7 @@ def test_nothing_has_two_keys_at_once_as_it_comes() -> None:
     ("keys", "said"),
     [
         ({"table.log": "i"}, "table.inspect"),
-        ({"table.log": "1"}, "desk"),
+        ({"table.log": "1"}, "action_list"),
         ({"table.log": "question_mark"}, "help"),
         ({"table.log": "ctrl+g", "table.chat": "ctrl+g"}, "table.log"),
         ({"table.lag": "x"}, "'table.lag'"),
@@ -255,7 +255,7 @@ async def test_settings_open_at_the_table_and_the_table_follows_them() -> None:
     tables.income(feed)
     async with client(feed, size=(80, 50)) as pilot:
         table = table_of(pilot)
-        before = table.desk.size.height
+        before = table.action_list.size.height
         await pilot.press("comma")
         await settle(pilot)
         assert isinstance(pilot.app.screen, SettingsScreen)
@@ -263,7 +263,7 @@ async def test_settings_open_at_the_table_and_the_table_follows_them() -> None:
         await pilot.press("right", "escape")
         await settle(pilot)
         assert isinstance(pilot.app.screen, TableScreen)
-        assert table.desk.size.height > before
+        assert table.action_list.size.height > before
         assert feed.sent == []
         # The bots of a table of one's own wait as long as is chosen now, and nothing is asked of them otherwise.
         await pilot.press("comma")

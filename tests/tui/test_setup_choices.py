@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from citadels_tui.tables.setup_choices import (
+from citadels_tui.table_list.setup_choices import (
     OWN,
     SAME,
     SURPRISE,

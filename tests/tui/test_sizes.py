@@ -8,7 +8,7 @@ import pytest
 from textual.content import Content
 from textual.geometry import Size
 
-from citadels_tui.widgets.desk_view import BELOW, DeskView
+from citadels_tui.widgets.action_list_view import BELOW, ActionListView
 from citadels_tui.widgets.player_panel import PlayerPanel
 from citadels_tui.widgets.rank_track import RankTrack
 from tests.tui import tables
@@ -30,9 +30,9 @@ async def test_a_whole_table_of_eight_is_shown_in_every_window(window: tuple[int
         for name in NAMES:
             assert name in shown
         assert shown.count("/7") == 8
-        goes_on = pilot.app.screen.query_one(DeskView).voice.symbols.down in shown
+        goes_on = pilot.app.screen.query_one(ActionListView).voice.symbols.down in shown
         assert not goes_on or window < SMALL or window[1] < SMALL[1]
-        for row in screen.desk.desk.rows:
+        for row in screen.action_list.actions.rows:
             assert goes_on or row.label.plain in shown
         for panel in screen.query(PlayerPanel):
             assert panel.region.size == panel.size
@@ -58,30 +58,30 @@ async def test_every_hand_card_is_named_below_the_characters_at_seven_in_the_sma
     feed = FakeFeed()
     tables.drafting(feed, 7)
     async with client(feed, size=(80, 24)) as pilot:
-        desk = pilot.app.screen.query_one(DeskView)
-        hand = desk.desk.hand
+        action_list = pilot.app.screen.query_one(ActionListView)
+        hand = action_list.actions.hand
         assert len(hand) > 1
-        long = desk._hand_in(9, 22)
+        long = action_list._hand_in(9, 22)
         assert len(long) > 1
         assert all(line.plain.startswith(BELOW) for line in long[1:])
-        (short,) = desk._hand_in(1, 23)
-        assert all(desk.voice.code(id).plain in short.plain for id in hand)
+        (short,) = action_list._hand_in(1, 23)
+        assert all(action_list.voice.code(id).plain in short.plain for id in hand)
 
 
 async def test_the_hand_is_whole_in_the_title_of_the_characters_where_it_stands_there() -> None:
     feed = FakeFeed()
     tables.drafting(feed, 4)
     async with client(feed, size=(100, 30)) as pilot:
-        desk = pilot.app.screen.query_one(DeskView)
-        one = desk.desk.hand[:1]
+        action_list = pilot.app.screen.query_one(ActionListView)
+        one = action_list.actions.hand[:1]
         titles = []
         for count in range(1, 9):
-            desk.desk = desk.desk._replace(hand=one * count)
+            action_list.actions = action_list.actions._replace(hand=one * count)
             await settle(pilot)
-            title = desk._border_title
+            title = action_list._border_title
             assert title is not None
-            assert title.plain.count(desk.voice.code(one[0]).plain) == count
-            assert title.cell_length <= desk.size.width - 2
+            assert title.plain.count(action_list.voice.code(one[0]).plain) == count
+            assert title.cell_length <= action_list.size.width - 2
             titles.append("Bo chooses" in title.plain)
         assert titles[0]
         assert not titles[-1]

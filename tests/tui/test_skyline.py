@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from citadels_tui.drawing.skyline import FALL_STEPS, LEAST_FOR_TWO, LEAST_LETTERS, Lot, skyline
-from citadels_tui.drawing.symbols import ASCII, UNICODE, Symbols
 from citadels_tui.story.highlights import highlight_of
+from citadels_tui.textart.skyline import FALL_STEPS, LEAST_FOR_TWO, LEAST_LETTERS, Lot, skyline
+from citadels_tui.textart.symbols import ASCII, UNICODE, Symbols
 from engine.event import Event
 
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import pytest
 from textual.content import Content
 
-from citadels_tui.drawing.symbols import UNICODE
 from citadels_tui.story.score_words import score_line
 from citadels_tui.story.storyteller import Storyteller, guests
 from citadels_tui.story.telling import Line, tell
+from citadels_tui.textart.symbols import UNICODE
 from citadels_tui.widgets.story_log import StoryLog
 from citadels_tui.wording.voice import Voice
 from engine.event import Event

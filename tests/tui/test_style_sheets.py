@@ -16,7 +16,7 @@ from textual.css.stylesheet import Stylesheet
 
 import citadels_tui
 from citadels_tui.app.app import CitadelsApp
-from citadels_tui.table.start import ShowHome
+from citadels_tui.session.start import ShowHome
 from citadels_tui.terminal.theme import CITADELS_LIGHT
 from tests.terminal import improvement
 from tests.tui.conftest import _PARSE, text_frame

@@ -10,7 +10,7 @@ from textual.widgets import Input
 from citadels_tui.screens.host import HostScreen
 from citadels_tui.screens.open_table import OpenTableScreen
 from citadels_tui.screens.table_form import TableForm
-from citadels_tui.table.start import HostTable, ShowHome, VisitHost
+from citadels_tui.session.start import HostTable, ShowHome, VisitHost
 from citadels_tui.widgets.choice import Choice
 from net.protocol.table_options import USUAL, TableOptions
 from tests.tui.driving import client, settle

@@ -97,7 +97,9 @@ async def test_everything_is_taken_back_move_by_move_and_done_again() -> None:
         feed.tell(Happened(2, -1, "start", (Event("ask", 0, note="menu"),), view))
         tables.ask(feed, view, tables.moves("collect", "build tavern", "end"), undo="nothing")
         await settle(pilot)
-        await pilot.press(next(row.key for row in screen.desk.desk.rows if row.moves[:1] == tables.moves("collect")))
+        await pilot.press(
+            next(row.key for row in screen.action_list.actions.rows if row.moves[:1] == tables.moves("collect"))
+        )
         await settle(pilot)
         assert feed.sent == ["collect"]
         await answered("build tavern", "end", undo="", what="gold")

@@ -11,11 +11,11 @@ from random import Random
 import pytest
 from rich.cells import cell_len
 
-from citadels_tui.desk.asking import awaited, explained
-from citadels_tui.desk.make_desk import make_desk
-from citadels_tui.drawing.symbols import ASCII, UNICODE, needs_ascii
+from citadels_tui.actions.asking import awaited, explained
+from citadels_tui.actions.make_action_list import make_action_list
+from citadels_tui.session.row_keys import LETTERS, NUMBERS
 from citadels_tui.story.telling import tell
-from citadels_tui.table.row_keys import LETTERS, NUMBERS
+from citadels_tui.textart.symbols import ASCII, UNICODE, needs_ascii
 from citadels_tui.texts import board, by_card, events, forms, moves, names, questions, refusals, say, speak, table
 from citadels_tui.texts.catalogue import ENGLISH
 from citadels_tui.wording.moves import label, reason
@@ -76,14 +76,14 @@ def check_decision(game: State, voice: Voice) -> None:
     assert game.kind in questions.PROMPTS, game.kind
     assert {r.code for r in refused} <= set(refusals.REFUSALS)
     assert {m.verb for m in [*game.moves, *(r.move for r in refused)]} <= set(moves.VERBS)
-    desk = make_desk(now, voice, refused)
-    keys = [row.key for row in desk.rows if row.key]
+    action_list = make_action_list(now, voice, refused)
+    keys = [row.key for row in action_list.rows if row.key]
     assert len(keys) == len(set(keys))
-    assert {m for row in desk.rows for m in row.moves} == set(game.moves)
-    assert all(row.key for row in desk.rows[:20] if row.moves)
-    for row in desk.rows:
+    assert {m for row in action_list.rows for m in row.moves} == set(game.moves)
+    assert all(row.key for row in action_list.rows[:20] if row.moves)
+    for row in action_list.rows:
         if row.opens:
-            opened = make_desk(now, voice, refused, row)
+            opened = make_action_list(now, voice, refused, row)
             assert {m for inner in opened.rows for m in inner.moves} == set(row.moves)
             assert all("?" not in inner.label.plain for inner in opened.rows)
         said = [row.label.plain, row.note.plain, explained(now, voice, row).plain]
@@ -170,7 +170,7 @@ def test_a_list_in_which_all_is_free_says_so() -> None:
     now.moves = (*targets, Move("end"))
     for gold, said in ((0, ["free"]), (1, [])):
         now.prices = tuple(Price(move, gold) for move in targets)
-        (row, _end) = make_desk(now, Voice(ASCII, rules, NAMES[:4], 0)).rows
+        (row, _end) = make_action_list(now, Voice(ASCII, rules, NAMES[:4], 0)).rows
         assert [fact.plain for fact in row.facts] == said
 
 
@@ -301,10 +301,10 @@ def test_a_price_names_the_card_that_changes_it() -> None:
     walled, plain, cheap = map(Move.parse, ("destroy p2.keep", "destroy p3.tavern", "build keep"))
     now.moves = (walled, plain, cheap, Move.parse("build tavern"))
     now.prices = (Price(walled, 3, "great_wall"), Price(plain, 0), Price(cheap, 2, "factory"))
-    desk = make_desk(now, voice)
-    opened = make_desk(now, voice, (), next(row for row in desk.rows if len(row.moves) == 2))
+    action_list = make_action_list(now, voice)
+    opened = make_action_list(now, voice, (), next(row for row in action_list.rows if len(row.moves) == 2))
     assert [row.note.plain for row in opened.rows] == ["pay 3, Great Wall", "free", "escape"]
-    assert {row.card: row.note.plain for row in desk.rows if row.card in now.hand} == {
+    assert {row.card: row.note.plain for row in action_list.rows if row.card in now.hand} == {
         "keep": "pay 2, Factory",
         "tavern": "then pay for it",
     }
@@ -329,8 +329,8 @@ def test_before_the_income_it_is_said_what_is_true_after_it() -> None:
     now = View(0, rules, [PlayerView(seat) for seat in range(4)], asked=Asked(0, "menu"), hand=("keep", "tavern"))
     now.moves, now.outcomes = (Move("gold"), Move("draw")), (Outcome(Move("gold"), 2),)
     refused = [Refusal(Move("build", "keep"), "need_gold", 3), Refusal(Move("build", "tavern"), "need_gold", 1)]
-    desk = make_desk(now, Voice(ASCII, rules, NAMES[:4], 0), refused)
-    assert {row.card: row.note.plain for row in desk.rows if row.card} == {
+    action_list = make_action_list(now, Voice(ASCII, rules, NAMES[:4], 0), refused)
+    assert {row.card: row.note.plain for row in action_list.rows if row.card} == {
         "keep": "1 short after income",
         "tavern": "after income",
     }
@@ -341,8 +341,8 @@ def test_cash_wagons_of_one_player_are_told_apart() -> None:
     now = View(0, voice.rules, [PlayerView(seat) for seat in range(4)], asked=Asked(0, "menu"))
     now.things = {"cash_wagon": (1, 2, 3, 4, 1, 5)}
     now.moves = tuple(map(Move.parse, ("stake p2", "stake p4", "stake second p2")))
-    (group,) = [row for row in make_desk(now, voice).rows if row.moves]
-    rows = make_desk(now, voice, (), group).rows
+    (group,) = [row for row in make_action_list(now, voice).rows if row.moves]
+    rows = make_action_list(now, voice, (), group).rows
     assert {row.label.plain: row.note.plain for row in rows} == {
         "Bo": "not yours, 2 on it",
         "Bo: the second": "not yours, 5 on it",

@@ -184,7 +184,7 @@ def test_the_list_is_that_of_the_room() -> None:
     assert {name for name in listed - used if private(name)} == set(), "take these out of the lists above"
 
 
-@pytest.mark.parametrize("folder", ["app", "screens", "widgets", "guests", "pages", "desk", "table", "drawing"])
+@pytest.mark.parametrize("folder", ["app", "screens", "widgets", "guests", "pages", "actions", "session", "textart"])
 def test_no_other_room_touches_a_private_name(folder: str) -> None:
     if folder == "guests":
         pytest.importorskip("asyncssh", reason="of the extra ssh")

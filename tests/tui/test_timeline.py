@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from citadels_tui.drawing.symbols import ASCII, UNICODE
-from citadels_tui.games.game_file import GameFile
-from citadels_tui.games.recording import Recording, recorded
+from citadels_tui.history.game_file import GameFile
+from citadels_tui.history.recording import Recording, recorded
 from citadels_tui.story.filter import CHAT, EVERYTHING, HITS, filtered, filters, found
 from citadels_tui.story.telling import Line
+from citadels_tui.textart.symbols import ASCII, UNICODE
 from citadels_tui.wording.voice import Voice
 from engine import Event, Record, Rules, View, new_game, view
 from engine.event import KINDS, knowers, public, seen

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from citadels_tui.drawing.symbols import UNICODE
 from citadels_tui.screens.base import Dialog
+from citadels_tui.textart.symbols import UNICODE
 from tests.tui import tables
 from tests.tui.driving import client, settle
 from tests.tui.fake import FakeFeed

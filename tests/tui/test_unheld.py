@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
-from citadels_tui.desk.blunders import question
-from citadels_tui.desk.make_desk import Desk, make_desk
-from citadels_tui.drawing.symbols import ASCII
+from citadels_tui.actions.blunders import question
+from citadels_tui.actions.make_action_list import ActionList, make_action_list
+from citadels_tui.textart.symbols import ASCII
 from citadels_tui.wording.voice import Voice
 from engine import State
 from tests.engine.games import BOXES, Box
@@ -19,19 +19,23 @@ NAMINGS = {"kill", "bewitch", "sign", "warrant", "rob", "rose", "threaten"}
 """Every verb that aims at a character by its name."""
 
 
-def naming_desks(game: State, unheld: frozenset[int]) -> list[Desk]:
+def naming_lists(game: State, unheld: frozenset[int]) -> list[ActionList]:
     """The lists of characters to aim at that are offered now."""
     now = decision(game)
     voice = Voice(ASCII, game.rules, BOTS[: game.rules.players], game.seat)
-    desk = make_desk(now, voice, game.refusals(), None, None, (), unheld)
-    opened = [make_desk(now, voice, game.refusals(), row, None, (), unheld) for row in desk.rows if row.opens]
-    return [each for each in (desk, *opened) if any(m.verb in NAMINGS for row in each.rows for m in row.moves[:1])]
+    action_list = make_action_list(now, voice, game.refusals(), None, None, (), unheld)
+    opened = [
+        make_action_list(now, voice, game.refusals(), row, None, (), unheld) for row in action_list.rows if row.opens
+    ]
+    return [
+        each for each in (action_list, *opened) if any(m.verb in NAMINGS for row in each.rows for m in row.moves[:1])
+    ]
 
 
-def check_desk(game: State, desk: Desk, unheld: frozenset[int], met: Counter[str]) -> None:
+def check_list(game: State, action_list: ActionList, unheld: frozenset[int], met: Counter[str]) -> None:
     """Whoever nobody has stands behind all others, and the cursor is not on it."""
     voice = Voice(ASCII, game.rules, BOTS[: game.rules.players], game.seat)
-    victims = [row for row in desk.rows if row.moves and not row.opens and row.moves[0].verb in NAMINGS]
+    victims = [row for row in action_list.rows if row.moves and not row.opens and row.moves[0].verb in NAMINGS]
     lost = [voice.rank(row.card) in unheld for row in victims]
     assert lost == [voice.rank(row.card) in unheld and row.blunder for row in victims]
     marks = [row.blunder for row in victims]
@@ -44,7 +48,7 @@ def check_desk(game: State, desk: Desk, unheld: frozenset[int], met: Counter[str
             assert {"nobody has it", "lies face up", "you put it aside"} & {fact.plain for fact in row.facts}
             assert row.question.plain == question(decision(game), voice, row.moves[0], unheld).plain != ""
     if not all(marks):
-        assert not desk.rows[desk.rest].blunder
+        assert not action_list.rows[action_list.rest].blunder
 
 
 @pytest.mark.parametrize("box", [box for box in BOXES if box.players in (2, 4, 7)], ids=str)
@@ -53,8 +57,8 @@ def test_what_nobody_has_is_marked_and_stands_last(box: Box) -> None:
     for game, books in noted_game(1, box):
         if game.seat is not None and any(move.verb in NAMINGS for move in game.moves):
             unheld = books[game.seat].page().unheld
-            for desk in naming_desks(game, unheld):
-                check_desk(game, desk, unheld, met)
+            for action_list in naming_lists(game, unheld):
+                check_list(game, action_list, unheld, met)
     assert met
 
 
@@ -66,8 +70,8 @@ def test_every_naming_of_every_edition_says_so() -> None:
                 wanted = {move.verb for move in game.moves} & NAMINGS - met.keys()
                 if game.seat is not None and wanted:
                     unheld = books[game.seat].page().unheld
-                    for desk in naming_desks(game, unheld):
-                        check_desk(game, desk, unheld, met)
+                    for action_list in naming_lists(game, unheld):
+                        check_list(game, action_list, unheld, met)
             if met.keys() == NAMINGS:
                 return
     pytest.fail(f"met {met}")

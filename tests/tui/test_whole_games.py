@@ -17,7 +17,7 @@ from citadels_tui.screens.inspect import InspectScreen
 from citadels_tui.screens.replay import ReplayScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.table import TableScreen
-from citadels_tui.table.start import PlayGame
+from citadels_tui.session.start import PlayGame
 from net.host.opening import Opening
 from net.local.order import Order
 from net.protocol.setup import Setup
@@ -84,7 +84,7 @@ class Player:
         if not isinstance(screen, TableScreen) or not screen.is_mounted or screen.answered:
             await self.pilot.pause(0.005)
             return
-        rows = [row for row in screen.desk.desk.rows if row.moves]
+        rows = [row for row in screen.action_list.actions.rows if row.moves]
         if not rows:
             await self.pilot.pause(0.005)
             return
@@ -101,7 +101,7 @@ class Player:
         row = self.random.choice(magician or ticking or asking or usual)
         if row.ticked is not None:
             self.met.add("ticked")
-        await self.hand.take(screen, screen.desk.desk.rows.index(row))
+        await self.hand.take(screen, screen.action_list.actions.rows.index(row))
 
     async def look_around(self, table: TableScreen) -> None:
         """Open what lies over the board, and close it again."""

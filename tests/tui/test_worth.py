@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from citadels_tui.desk.worth import FACTS, character_worth
-from citadels_tui.drawing.symbols import ASCII
+from citadels_tui.actions.worth import FACTS, character_worth
+from citadels_tui.textart.symbols import ASCII
 from citadels_tui.widgets.character_cards import LEAST_CELLS
 from citadels_tui.wording.voice import Voice
 from engine import Rules, View, resample, view

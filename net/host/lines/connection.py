@@ -45,7 +45,7 @@ class ConnectionState(Enum):
 
 
 class Connection:
-    """A `net.host.table.lobby.Peer` over TLS."""
+    """A `net.host.seats.lobby.Peer` over TLS."""
 
     def __init__(self, line: TlsLine, session: HostSession, limits: Limits, tally: HostTally | None = None) -> None:
         self.state = ConnectionState.JOINING
@@ -184,7 +184,7 @@ class Connection:
             self.close("busy" if waited else "timeout")
             self._line.abort()
 
-    # net.host.table.lobby.Peer
+    # net.host.seats.lobby.Peer
 
     def admit(self, *, watching: bool, rates: Rates) -> None:
         """The table has let the client in."""

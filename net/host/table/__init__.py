@@ -1,1 +1,1 @@
-"""One table: its members, its game, its clock, and what it tells."""
+"""One table: what people ask of it, who comes and goes, and what it tells."""

@@ -8,11 +8,11 @@ from functools import partial
 from net.base.errors import NetError
 from net.base.fairness import FairQueue, Turns
 from net.base.text import TextError, clean_name
-from net.host.table.access import Access
-from net.host.table.game_series import GameSeries
-from net.host.table.host_services import HostServices
-from net.host.table.lobby import Lobby, Member, Peer
-from net.host.table.outbox import Outbox
+from net.host.game.game_series import GameSeries
+from net.host.seats.access import Access
+from net.host.seats.host_services import HostServices
+from net.host.seats.lobby import Lobby, Member, Peer
+from net.host.seats.outbox import Outbox
 from net.host.table.ownership import Ownership
 from net.protocol.client_messages import Join
 from net.protocol.rate_limits import Rates, RatesBook

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from net.base.clock import Timer
+from net.host.game.game_series import GameSeries
+from net.host.seats.host_services import AwayNotice, HostServices
+from net.host.seats.inbox import Inbox
+from net.host.seats.lifecycle import Lifecycle
+from net.host.seats.lobby import Lobby, Member
 from net.host.store.stored_table import TableRecord
-from net.host.table.game_series import GameSeries
-from net.host.table.host_services import AwayNotice, HostServices
-from net.host.table.inbox import Inbox
-from net.host.table.lifecycle import Lifecycle
-from net.host.table.lobby import Lobby, Member
 
 
 class AwayNotices:

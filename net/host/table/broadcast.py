@@ -7,13 +7,13 @@ from functools import partial
 from net.base.errors import NetError
 from net.base.fairness import Turns
 from net.base.text import TextError, clean_chat
-from net.host.table.access import Access
-from net.host.table.game_series import GameSeries
-from net.host.table.host_services import HostServices
-from net.host.table.inbox import Inbox
-from net.host.table.lobby import Lobby, Member, Peer
-from net.host.table.match import Match
-from net.host.table.outbox import Outbox
+from net.host.game.game_series import GameSeries
+from net.host.game.match import Match
+from net.host.seats.access import Access
+from net.host.seats.host_services import HostServices
+from net.host.seats.inbox import Inbox
+from net.host.seats.lobby import Lobby, Member, Peer
+from net.host.seats.outbox import Outbox
 from net.protocol.client_messages import Join, Say, SayPhrase
 from net.protocol.host_messages import ChatNote, HostsNote, NoticeNote, NudgeNote, OptionsNote, PresenceNote, Welcome
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from net.host.game.evening_score import EveningScore
+from net.host.game.game_series import GameSeries
+from net.host.seats.inbox import Inbox
+from net.host.seats.lobby import Lobby, Member
+from net.host.seats.outbox import Outbox
 from net.host.table.broadcast import Broadcast
-from net.host.table.evening_score import EveningScore
-from net.host.table.game_series import GameSeries
-from net.host.table.inbox import Inbox
-from net.host.table.lobby import Lobby, Member
-from net.host.table.outbox import Outbox
 from net.host.table.ownership import Ownership
 
 

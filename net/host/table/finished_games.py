@@ -17,9 +17,9 @@ from net.base.errors import NetError
 from net.gamelog.archive import Archive, packed_log, unpacked
 from net.gamelog.proof import Proof
 from net.gamelog.retention import FOR_EVER, Retention
+from net.host.game.game_series import GameSeries
+from net.host.seats.host_services import Keep
 from net.host.store.store import Store
-from net.host.table.game_series import GameSeries
-from net.host.table.host_services import Keep
 
 _log = logging.getLogger(__name__)
 

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 
 from net.base.errors import NetError
 from net.base.text import TextError, clean_title
+from net.host.game.game_series import GameSeries
+from net.host.seats.access import Access
+from net.host.seats.lobby import Lobby, Member
+from net.host.seats.outbox import Outbox
 from net.host.table.absence import Absence
-from net.host.table.access import Access
 from net.host.table.broadcast import Broadcast
-from net.host.table.game_series import GameSeries
-from net.host.table.lobby import Lobby, Member
-from net.host.table.outbox import Outbox
 from net.host.table.ownership import Ownership
 from net.host.table.rematch import Rematch
 from net.protocol.client_messages import (

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from net.host.table.access import Access
-from net.host.table.kept_table import KeptTable
-from net.host.table.lobby import Lobby, Member
+from net.host.game.kept_table import KeptTable
+from net.host.seats.access import Access
+from net.host.seats.lobby import Lobby, Member
 from net.protocol.client_messages import Join
 
 
 class Ownership:
     """The owner of one table: the bearer of the owner's token, or the first player where no token is needed for it.
 
-    `net.host.table.lobby.Lobby.owner` is the owner who is here; a seat that is left passes the rights on.
+    `net.host.seats.lobby.Lobby.owner` is the owner who is here; a seat that is left passes the rights on.
     """
 
     def __init__(self, lobby: Lobby, access: Access, kept: KeptTable | None = None) -> None:

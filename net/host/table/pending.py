@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from net.host.game.kept_table import KeptTable
+from net.host.game.logged_game import LoggedGame
 from net.host.store.store import Change, StoredEntry, StoredSecret
 from net.host.store.stored_table import TableRecord
 from net.host.store.watermark import Watermark
-from net.host.table.kept_table import KeptTable
-from net.host.table.logged_game import LoggedGame
 
 
 class PendingWrites:

@@ -6,13 +6,13 @@ from functools import partial
 
 from net.base.errors import NetError
 from net.base.limits import Limits
+from net.host.game.evening_score import EveningScore
+from net.host.game.game_series import GameSeries
+from net.host.game.match import Match
+from net.host.seats.inbox import Inbox
+from net.host.seats.lobby import Lobby, Member
+from net.host.seats.outbox import Outbox
 from net.host.table.broadcast import Broadcast
-from net.host.table.evening_score import EveningScore
-from net.host.table.game_series import GameSeries
-from net.host.table.inbox import Inbox
-from net.host.table.lobby import Lobby, Member
-from net.host.table.match import Match
-from net.host.table.outbox import Outbox
 from net.identity.commitments import seating
 from net.protocol.host_messages import WishesNote
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from net.base.errors import NetError
+from net.host.game.game_series import GameSeries
+from net.host.seats.lobby import Lobby, Member, Peer
+from net.host.seats.outbox import Outbox
 from net.host.table.broadcast import Broadcast
-from net.host.table.game_series import GameSeries
-from net.host.table.lobby import Lobby, Member, Peer
-from net.host.table.outbox import Outbox
 from net.host.table.owner_rights import OwnerRights
 from net.host.table.readiness import Readiness
 from net.host.table.rematch import Rematch

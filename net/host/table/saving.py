@@ -6,12 +6,12 @@ import asyncio
 import logging
 
 from net.base.errors import NetError
+from net.host.game.game_series import GameSeries
+from net.host.seats.host_services import HostServices
+from net.host.seats.lifecycle import Lifecycle, Phase
+from net.host.seats.outbox import Outbox
 from net.host.store.store import Change
 from net.host.table.finished_games import FinishedGames
-from net.host.table.game_series import GameSeries
-from net.host.table.host_services import HostServices
-from net.host.table.lifecycle import Lifecycle, Phase
-from net.host.table.outbox import Outbox
 from net.protocol.host_messages import NoticeNote
 
 _log = logging.getLogger(__name__)

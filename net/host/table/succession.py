@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from net.base.clock import Timer
+from net.host.game.game_series import GameSeries
+from net.host.seats.inbox import Inbox
+from net.host.seats.lobby import Lobby, Member
 from net.host.table.broadcast import Broadcast
-from net.host.table.game_series import GameSeries
-from net.host.table.inbox import Inbox
-from net.host.table.lobby import Lobby, Member
 from net.host.table.ownership import Ownership
 
 

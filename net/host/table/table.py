@@ -15,24 +15,24 @@ from typing import Any
 
 from net.base.errors import NetError, traced
 from net.base.ids import new_id
+from net.host.game.evening_score import EveningScore
+from net.host.game.game_series import GameSeries
+from net.host.game.kept_table import KeptTable, seats_record
+from net.host.game.logged_game import LoggedGame
+from net.host.game.match import Match
 from net.host.opening import Opening
+from net.host.seats.access import Access
+from net.host.seats.host_services import HostServices
+from net.host.seats.inbox import Inbox
+from net.host.seats.lifecycle import Lifecycle, Phase
+from net.host.seats.lobby import Lobby, Peer
+from net.host.seats.outbox import Outbox
 from net.host.table.absence import Absence
-from net.host.table.access import Access
 from net.host.table.admission import Admission
 from net.host.table.away_notices import AwayNotices
 from net.host.table.broadcast import Broadcast
 from net.host.table.clearing import Clearing
-from net.host.table.evening_score import EveningScore
 from net.host.table.finished_games import FinishedGames
-from net.host.table.game_series import GameSeries
-from net.host.table.host_services import HostServices
-from net.host.table.inbox import Inbox
-from net.host.table.kept_table import KeptTable, seats_record
-from net.host.table.lifecycle import Lifecycle, Phase
-from net.host.table.lobby import Lobby, Peer
-from net.host.table.logged_game import LoggedGame
-from net.host.table.match import Match
-from net.host.table.outbox import Outbox
 from net.host.table.owner_rights import OwnerRights
 from net.host.table.ownership import Ownership
 from net.host.table.pending import PendingWrites

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from net.base.clock import Timer
 from net.base.limits import Limits
-from net.host.table.game_series import GameSeries
-from net.host.table.inbox import Inbox
-from net.host.table.lobby import Lobby
-from net.host.table.outbox import Outbox
+from net.host.game.game_series import GameSeries
+from net.host.seats.inbox import Inbox
+from net.host.seats.lobby import Lobby
+from net.host.seats.outbox import Outbox
 from net.host.table.ownership import Ownership
 
 

@@ -16,12 +16,12 @@ from net.base.ids import new_id
 from net.base.limits import DEFAULT
 from net.client.connect import connect
 from net.gamelog.verify import verify
+from net.host.game.logged_game import LoggedGame
 from net.host.host import Host
 from net.host.opening import Opening
 from net.host.store.journal import Journal
 from net.host.store.store import Change, Store, StoredEntry, StoredSecret
 from net.host.store.stored_table import TableRecord
-from net.host.table.logged_game import LoggedGame
 from net.host.table.table import Table
 from net.identity.commitments import move_commitment, move_parts
 from net.identity.crypto import Identity, Place, SealKey, open_sealed, seal
@@ -171,7 +171,7 @@ class SeatedPeer:
         self._asked.clear()
         return self._question
 
-    # net.host.table.lobby.Peer
+    # net.host.seats.lobby.Peer
 
     opened = 0.0
 

@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 
 from citadels_tui.app.app import CitadelsApp
-from citadels_tui.table.feed import VisitorFeed
-from citadels_tui.table.start import PlayGame
+from citadels_tui.session.feed import VisitorFeed
+from citadels_tui.session.start import PlayGame
 from engine.game import new_game
 from engine.rules import Rules
 from engine.view import View, view

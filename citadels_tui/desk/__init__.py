@@ -1,1 +1,0 @@
-"""The desk: everything a player can do now, as rows with keys."""

@@ -1,0 +1,1 @@
+"""A finished game as a page for a browser."""

@@ -1,0 +1,136 @@
+"""Starts: the home screen, or straight to a table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from citadels_tui.history.game_file import GameFile
+    from citadels_tui.history.recording import Recording
+    from net.local.order import Order
+
+
+class ShowHome(NamedTuple):
+    """The home screen."""
+
+    name: str = ""
+    """The player's name; empty: the user's own."""
+
+
+class ShowReplay(NamedTuple):
+    """A game that is over, to be looked at again; the client ends with it."""
+
+    game: GameFile
+    name: str = ""
+    """The player's name; empty: the user's own."""
+
+
+class Practice(NamedTuple):
+    """The moment of a finished game from which another one goes on; leaving leads back to it."""
+
+    recording: Recording
+    moment: int
+    seat: int
+    """The seat that is played."""
+
+
+class PlayGame(NamedTuple):
+    """A game on this machine against bots."""
+
+    name: str
+    order: Order
+    others: tuple[str, ...] = ()
+    """Names of the others who play at this keyboard."""
+    lesson: bool = False
+    """Whether it is the guided game."""
+    practice: Practice | None = None
+    """What it goes on from, when it is for practice: it is not kept."""
+    painted: bool = False
+    """Whether the command has painted its empty table in the terminal."""
+
+
+class HostTable(NamedTuple):
+    """A table on this machine that others can join, with the player at it."""
+
+    name: str
+    order: Order
+    """The table, and how it is reached; without a journal it is kept in the usual one."""
+    profile: str = ""
+    """Which of the player's identities; empty: the usual one."""
+    others: tuple[str, ...] = ()
+    """Names of the others who play at this keyboard."""
+
+
+class VisitHost(NamedTuple):
+    """The list of another host's tables."""
+
+    name: str
+    target: str
+    """The host's address."""
+    watch: bool = False
+    """Whether what is chosen is to be watched."""
+    profile: str = ""
+    """Which of the player's identities; empty: the usual one."""
+    at_once: bool = False
+    """Whether the player takes a seat at once, and sees the list only when they leave it."""
+
+
+class JoinTable(NamedTuple):
+    """A table at another host."""
+
+    name: str
+    target: str
+    """An address with the table's id, or an invitation."""
+    watch: bool = False
+    profile: str = ""
+    """Which of the player's identities; empty: the usual one."""
+    chosen_at: VisitHost | None = None
+    """The list it was chosen from, to which leaving leads back."""
+    called: str = ""
+    """What whoever goes there calls it; empty: by the target."""
+
+
+class ResumeTable(NamedTuple):
+    """A table of one's own that was left, or whose machine has failed."""
+
+    name: str
+    journal: Path
+    hosted: bool = False
+    """Whether others can come back to it, too."""
+    profile: str = ""
+    """Which of the player's identities; empty: the usual one."""
+    bind: str = ""
+    port: int | None = None
+    """None: the one the table had."""
+    relay: str = ""
+    """A relay by which others can come, too."""
+    announce: bool = True
+    """Whether the local network is told of it."""
+    others: tuple[str, ...] = ()
+    """Names of the others at this keyboard, for a table that has not started; in a game each has a seat."""
+
+
+TableStart = PlayGame | HostTable | JoinTable | ResumeTable
+"""Straight to a table."""
+Start = ShowHome | ShowReplay | VisitHost | TableStart
+
+
+def start_for(target: str, name: str, *, watch: bool = False, profile: str = "") -> JoinTable | VisitHost:
+    """The start for what somebody typed: the table that it names, or else the host's list.
+
+    Args:
+        target: An address or an invitation.
+        name: The player's name.
+        watch: Whether to watch instead of playing.
+        profile: Which of the player's identities.
+
+    Raises:
+        NetError: ``invite_unreadable``.
+    """
+    from net.identity.invitations import Invite, parse_target
+
+    goal = parse_target(target)
+    start = JoinTable if isinstance(goal, Invite) or goal.table else VisitHost
+    return start(name, target, watch=watch, profile=profile)

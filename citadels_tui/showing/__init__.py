@@ -1,1 +1,0 @@
-"""A game that is over, for others to look at: as a page for a browser."""

@@ -1,0 +1,144 @@
+"""Bot answers: bots answer for their own seats and for players who do not, and never sooner than they may."""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+
+from engine import Move
+from engine.errors import RulesError
+from net.base.clock import Timer
+from net.gamelog.entries import Cause
+from net.host.game.decision_time import DecisionTime
+from net.host.game.logged_game import LoggedGame
+from net.host.game.table_bot import TableBot
+from net.host.seats.inbox import Inbox
+from net.host.seats.lobby import NEUTRAL, BotSeat, Lobby
+
+_log = logging.getLogger(__name__)
+
+_FOUND = 0.2
+"""Seconds that a search may take beyond its time, to be begun and to be told of."""
+
+
+class BotAnswers:
+    """The bots of one game, and the answer that one of them has found."""
+
+    def __init__(
+        self,
+        game: LoggedGame,
+        lobby: Lobby,
+        inbox: Inbox,
+        time: DecisionTime,
+        pause: float,
+        thinking: float,
+    ) -> None:
+        """Wait for questions.
+
+        Args:
+            game: The game.
+            lobby: Who sits where.
+            inbox: The table's; answers are given through it.
+            time: How long the question has been asked.
+            pause: Seconds between the moves of bots.
+            thinking: Seconds that a bot may search.
+        """
+        self.pause = pause
+        self._game = game
+        self._lobby = lobby
+        self._inbox = inbox
+        self._time = time
+        self._thinking = thinking
+        self._bots: dict[tuple[int, str], TableBot] = {}
+        """By seat and level."""
+        self._question = 0
+        """Counts the questions, so that a thought about an older one is known for one."""
+        self._found: tuple[Move, Cause] | None = None
+        """An answer that only waits for its time."""
+        self._least = 0.0
+        """Seconds that whoever found it must seem to have thought."""
+        self._timer: Timer | None = None
+
+    def think(self, seat: int, cause: Cause) -> None:
+        """Let a bot answer the open question.
+
+        Args:
+            seat: Who must answer.
+            cause: Why a bot does, for the log.
+        """
+        question = self._question
+        who = self._lobby.seats[seat]
+        player = self._bot(seat, who.level if isinstance(who, BotSeat) else NEUTRAL)
+        view, events = self._game.view(seat), self._game.events(seat, player.told)
+
+        def decided(move: Move | None) -> None:
+            if question != self._question:
+                return
+            if move not in view.moves:
+                _log.warning("the bot in seat %d found no move; its first one is played", seat)
+                move = view.moves[0]
+            self._found = (move, cause)
+            # One that searches has found its only move at once, and nobody must learn from the time that there was one.
+            self._least = self._thinking + _FOUND if player.searches else 0.0
+            self._wait()
+
+        self._inbox.clock.think(player.choice(view, events, partial(self._game.world, seat)), decided)
+
+    def hurry(self, pause: float) -> None:
+        """Wait for another time from now on, also with the answer that is waiting."""
+        self.pause = pause
+        if self._found:
+            self._wait()
+
+    def stop(self) -> None:
+        """Forget the question, and what was found."""
+        self._question += 1
+        self._found = None
+        self._cancel()
+
+    def _bot(self, seat: int, level: str) -> TableBot:
+        player = self._bots.get((seat, level))
+        if player is None:
+            make = partial(
+                TableBot,
+                seed=self._game.bot_seed(seat),
+                players=len(self._lobby.seats),
+                thinkers=self._inbox.clock.thinkers,
+                seconds=self._thinking,
+            )
+            try:
+                player = make(level)
+            except RulesError as error:
+                # The game was resumed where the plug-in is missing, or broken by now.
+                _log.warning("%s; a %s plays seat %d", error, NEUTRAL, seat)
+                player = make(NEUTRAL)
+            self._bots[seat, level] = player
+        return player
+
+    def _wait(self) -> None:
+        self._cancel()
+        left = max(self.pause, self._least) - self._time.asked
+        if left > 0:
+            self._timer = self._inbox.clock.later(left, self._give)
+        else:
+            self._give()
+
+    def _cancel(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+
+    def _give(self) -> None:
+        if self._found:
+            (move, cause), self._found, self._timer = self._found, None, None
+            self._inbox.post(partial(self._answer, self._question, move, cause))
+
+    def _answer(self, question: int, move: Move, cause: Cause) -> None:
+        """Answer, unless something has happened meanwhile, or somebody come or gone."""
+        seat = self._game.seat
+        if seat is None or question != self._question:
+            return
+        person = not isinstance(self._lobby.seats[seat], BotSeat)
+        self._game.answer(move, cause)
+        if person and cause != "asleep":
+            self._time.charge(seat)

@@ -1,0 +1,298 @@
+"""Match: one game at a table, with its log, its questions and its players' requests."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+
+from net.base.clock import Timer
+from net.base.errors import NetError
+from net.base.limits import Limits
+from net.gamelog.entries import ChangeEntry, SeatEntry
+from net.host.game.hints import Hints
+from net.host.game.logged_game import LoggedGame
+from net.host.game.turn_clock import TurnClock
+from net.host.opening import Opening
+from net.host.seats.inbox import Inbox
+from net.host.seats.lobby import NEUTRAL, BotSeat, Lobby, Member, Peer
+from net.host.store.stored_table import TableRecord
+from net.identity.crypto import SealKey
+from net.protocol.client_messages import Act, AskHint, Commit, Reveal, Vote
+from net.protocol.host_messages import HintNote
+from net.protocol.table_options import TableOptions
+
+OWNER = -1
+
+
+class Match:
+    """A game that is being played by the seats of a lobby. Nothing here waits."""
+
+    def __init__(
+        self,
+        game: LoggedGame,
+        lobby: Lobby,
+        inbox: Inbox,
+        limits: Limits,
+        options: TableOptions,
+        opening: Opening,
+        send: Callable[[Peer, bytes], None],
+        kept: TableRecord | None = None,
+    ) -> None:
+        """Take over a game; see `net.host.game.turn_clock.TurnClock` for what is not said here.
+
+        Args:
+            game: The game.
+            lobby: Who sits where.
+            inbox: The table's inbox; timers act through it.
+            limits: Bounds of everything.
+            options: How long bots wait, and how long players may think.
+            opening: How long bots may search, and whether there are hints.
+            send: Sends somebody a frame, after all that has happened was told.
+            kept: The table as it was stored, if the game goes on.
+
+        Raises:
+            NetError: ``stored``, when a clock that was stored does not fit the game.
+        """
+        for spectator in lobby.spectators:
+            spectator.shown = 0
+
+        self.game = game
+        self._asides: Counter[int] = Counter()
+        """What people added to the log beside their moves: by seat, and -1 for the owner."""
+        self.told = 0
+        """Entries of the log that everybody at the table has been sent, but spectators where they see them later."""
+        self.shown = 0
+        """Entries of the log that spectators may see."""
+        self.undealt: set[int] = set()
+        """Seats because of which the game could not be dealt."""
+        self._lobby = lobby
+        self._correspondence = options.correspondence
+        self.wishes = frozenset(kept.wishes) if kept else frozenset[int]()
+        """When the game is over: the seats whose players would like to play again."""
+        self.rested = False
+        """When the game is over: whether its players had the time to look at the result."""
+        self._inbox = inbox
+        self._limits = limits
+        self._sharing: Timer | None = None
+        self._half = 0
+        """Counts how often the players were given time for their shares."""
+        self._asked: tuple[object, ...] | None = None
+        """What was due when somebody was asked last, see `_due`; None: nobody was asked, or time was stopped since."""
+        self._send = send
+        self._nudged = 0
+        """The last question of which whoever was asked was reminded."""
+        self._hints = Hints(game, lobby, inbox, limits, among_people=opening.hints)
+        clock = kept.clock if kept else None
+        self.turn_clock = TurnClock(game, lobby, inbox, limits, options, opening.thinking, send, clock)
+
+    @property
+    def running(self) -> bool:
+        """Whether the game is dealt and not over."""
+        return self.game.dealt and not self.game.over
+
+    @property
+    def open_seats(self) -> set[int]:
+        """Seats that somebody may take now; none where the log would become so long that nobody could keep it."""
+        if not self.running or self.game.log.size > self._limits.log // 2:
+            return set()
+        return self.game.validator.open_seats
+
+    def ask(self) -> None:
+        """Ask for what is due: the players' shares of the seed, or the open decision; again only if that has changed.
+
+        To be called when everything that has happened was told.
+        """
+        due = self._due()
+        if due == self._asked:
+            return
+        self._asked = due
+        if self._sharing:
+            self._sharing.cancel()
+            self._sharing = None
+        if self.game.validator.missing:
+            self._half += 1
+            give_up = partial(self._give_up, self._half)
+            self._sharing = self._inbox.later(self._limits.shares, give_up)
+        else:
+            self.turn_clock.ask()
+
+    def _due(self) -> tuple[object, ...]:
+        """The question that the table waits for, the player asked, whether they sleep, and whether anybody is here.
+
+        It asks again when this changes. Each half of the deal has its own time-out, which a repeated message does not
+        restart.
+        """
+        game = self.game
+        seat = game.seat
+        who = None if seat is None else self._lobby.seats[seat]
+        peer = who.peer if isinstance(who, Member) else None
+        halves = bool(game.validator.missing), bool(game.validator.uncommitted)
+        here = self._correspondence or any(member.peer for member in self._lobby.people)
+        sleeps = seat is not None and self.turn_clock.sleeps(seat)
+        return halves, game.did, game.over, game.validator.held, who, peer, here, sleeps
+
+    def seat_for(self, pub: bytes) -> int | None:
+        """The seat that an identity may take now: the one they have had in this game, if they have had one."""
+        seats, validator = self.open_seats, self.game.validator
+        if pub in validator.sat:
+            return validator.sat[pub] if validator.sat[pub] in seats else None
+        # A seat that its owner has opened comes before that of a bot.
+        return min(seats, key=lambda seat: (validator.was_bot(seat), seat), default=None)
+
+    def stop(self) -> None:
+        """Cancel what waits for players."""
+        self._asked = None
+        if self._sharing:
+            self._sharing.cancel()
+        self.turn_clock.stop()
+
+    # What players do
+
+    def act(self, seat: int, act: Act) -> None:
+        """A player's move.
+
+        Raises:
+            NetError: when it is refused.
+        """
+        game = self.game
+        if not game.dealt:
+            raise NetError("not_started")
+        if game.over:
+            raise NetError("game_over")
+        if game.validator.held:
+            raise NetError("on_hold")
+        if act.did != game.did:
+            raise NetError("stale_decision")
+        game.act(seat, act)
+        self.turn_clock.charge(seat)
+
+    def hint(self, seat: int, request: AskHint) -> None:
+        """A player would like to know what a bot would do; they are told when it is found.
+
+        Raises:
+            NetError: ``no_hints``, ``stale_decision``, ``not_your_turn``, ``not_started`` or ``game_over``.
+        """
+        self._check_running()
+        self._hints.ask(seat, request, self._tell_hint)
+
+    def _tell_hint(self, who: Member, note: HintNote) -> None:
+        if who.peer:
+            self._send(who.peer, note.frame())
+
+    def share(self, seat: int, request: Commit | Reveal) -> None:
+        """A player's part in the deal.
+
+        Raises:
+            NetError: ``bad_signature``.
+        """
+        if isinstance(request, Commit):
+            self.game.commit(seat, request)
+        else:
+            self.game.reveal(seat, request)
+
+    def vote(self, seat: int, request: Vote) -> None:
+        """A player wants the game to end, or not any more.
+
+        Raises:
+            NetError: ``not_started``, ``game_over`` or ``rate_limited``.
+        """
+        if self.game.dealt and (seat in self.game.validator.votes) == request.end:
+            # It counts already: perhaps it has even ended the game, and its player was not told.
+            return
+        self._check_running()
+        self._aside(seat)
+        self.game.vote(seat, request.end)
+
+    def nudge(self, seat: int) -> int:
+        """A player reminds whoever is asked.
+
+        Returns:
+            The seat that is asked.
+
+        Raises:
+            NetError: ``nudge_early``, ``not_started`` or ``game_over``.
+        """
+        self._check_running()
+        asked, did = self.game.seat, self.game.did
+        who = None if asked is None else self._lobby.seats[asked]
+        late = self.turn_clock.asked >= self._limits.nudge and did != self._nudged
+        if asked is None or asked == seat or not isinstance(who, Member) or who.peer is None or not late:
+            raise NetError("nudge_early")
+        self._nudged = did
+        return asked
+
+    def wake(self, seat: int) -> None:
+        """A player is there again; one who was not asleep, or whose game is over, is told nothing else."""
+        if self.running:
+            self.game.wake(seat)
+
+    def wish(self, seat: int, *, on: bool) -> bool:
+        """A player would like to play again, or not after all; returns whether that is new."""
+        if (seat in self.wishes) == on:
+            return False
+        self.wishes ^= {seat}
+        return True
+
+    # What the owner does
+
+    def hold(self, on: bool) -> None:
+        """Let the game rest, or go on.
+
+        Raises:
+            NetError: ``not_started``, ``game_over`` or ``rate_limited``.
+        """
+        self._check_running()
+        self._aside(OWNER)
+        self.game.hold(on)
+
+    def hand_over(self, seat: int, *, open: bool, ban: bool) -> Member | None:
+        """Let a bot play a seat from now on.
+
+        Returns:
+            The player who sat there.
+
+        Raises:
+            NetError: ``seat_bad``, ``not_started``, ``game_over`` or ``rate_limited``.
+        """
+        self._check_running()
+        if seat >= len(self._lobby.seats):
+            raise NetError("seat_bad")
+        self._aside(OWNER)
+        sitter = self._lobby.seats[seat]
+        name = sitter.name if isinstance(sitter, BotSeat) else self._lobby.bot_name(seat)
+        # A key nobody has: what the seat learns from now on, its former player does not.
+        who = SeatEntry(name=name, level=NEUTRAL, seal=SealKey().public)
+        self.game.change(ChangeEntry(seat=seat, who=who, reason="open" if open else "banned" if ban else "bot"))
+        self._lobby.seat(seat, BotSeat(name, NEUTRAL))
+        return sitter if isinstance(sitter, Member) else None
+
+    def take(self, seat: int, member: Member) -> None:
+        """Somebody sits down in the middle of the game, and learns what the seat knows."""
+        self._lobby.seat(seat, member)
+        who = SeatEntry(name=member.name, pub=member.pub, seal=member.seal, via=member.via)
+        self.game.change(ChangeEntry(seat=seat, who=who, reason="taken"))
+
+    # What happens by itself
+
+    def _give_up(self, half: int) -> None:
+        """Somebody has not given a share of the seed: the game is not dealt."""
+        if half == self._half and self.game.validator.missing:
+            self.undealt = self.game.validator.missing
+            self.game.finish("undealt")
+
+    def _aside(self, who: int) -> None:
+        """Count what somebody adds to the log beside moves: only so much is allowed.
+
+        Raises:
+            NetError: ``rate_limited``.
+        """
+        if self._asides[who] >= self._limits.asides:
+            raise NetError("rate_limited")
+        self._asides[who] += 1
+
+    def _check_running(self) -> None:
+        if self.game.over:
+            raise NetError("game_over")
+        if not self.game.dealt:
+            raise NetError("not_started")

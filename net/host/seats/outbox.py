@@ -1,0 +1,110 @@
+"""Outbox: the connections of a table, and the messages that wait until what they tell is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+from net.host.seats.lobby import Member, Peer
+from net.protocol.rate_limits import Rates
+from net.protocol.schema import Message
+
+
+class Outbox:
+    """Connections and their members.
+
+    Whatever is said to them waits until `tell`: by then everything it follows from is durable.
+    """
+
+    def __init__(self) -> None:
+        self._members: dict[Peer, Member] = {}
+        self._outbox: list[Callable[[], None]] = []
+        self._addressed: dict[Peer, None] = {}
+        """To whom something waits, in this order."""
+        self._newcomers: set[Peer] = set()
+        """Those who have not been told yet that they are admitted."""
+        self._dismissed: list[Peer] = []
+        """Those who have not been told yet that they are refused, or sent away."""
+
+    def __len__(self) -> int:
+        return len(self._members)
+
+    def __iter__(self) -> Iterator[tuple[Peer, Member]]:
+        return iter(self._members.items())
+
+    def member(self, peer: Peer) -> Member | None:
+        """The member whose connection this is, if it belongs to the table."""
+        return self._members.get(peer)
+
+    def admit(self, peer: Peer, member: Member, *, watching: bool, rates: Rates) -> None:
+        """A connection belongs to the table from now on."""
+        self._members[peer] = member
+        self._newcomers.add(peer)
+        self._outbox.append(partial(peer.admit, watching=watching, rates=rates))
+
+    def gone(self, peer: Peer) -> Member | None:
+        """A connection has ended. Returns the member whose it was, if it belonged to the table."""
+        return self._members.pop(peer, None)
+
+    def dismiss(self, peer: Peer, code: str, detail: str = "") -> None:
+        """Tell somebody why, and hang up."""
+        self._members.pop(peer, None)
+        self._dismissed.append(peer)
+        self._outbox.append(partial(peer.close, code, detail))
+
+    def disband(self, code: str, detail: str = "") -> None:
+        """Tell everybody why, and nothing else that was to be told, and hang up."""
+        self._outbox.clear()
+        everybody, self._dismissed = [*self._members, *self._dismissed], []
+        for peer in everybody:
+            self.dismiss(peer, code, detail)
+
+    def send(self, peer: Peer, message: Message | bytes) -> None:
+        """Say something to one: a message, or a frame that was made before."""
+        self._addressed[peer] = None
+        self._outbox.append(partial(peer.queue, message if isinstance(message, bytes) else message.frame()))
+
+    def replay(self, peer: Peer, frames: list[bytes]) -> None:
+        """Send one many frames, at the connection's own speed."""
+        self._outbox.append(partial(peer.replay, frames))
+
+    def broadcast(self, message: Message | bytes) -> None:
+        """Say something to everybody."""
+        self.send_all(list(self._members), message if isinstance(message, bytes) else message.frame())
+
+    def send_all(self, peers: Sequence[Peer], *frames: bytes) -> None:
+        """Say the same to several."""
+        if frames:
+            self._addressed.update(dict.fromkeys(peers))
+            self._outbox.append(partial(_queue_for_all, peers, b"".join(frames)))
+
+    @property
+    def unsaid(self) -> int:
+        """How many messages wait."""
+        return len(self._outbox)
+
+    def take_back(self, unsaid: int) -> None:
+        """Keep only so many of the messages that wait."""
+        del self._outbox[unsaid:]
+
+    def tell_now(self, message: Message) -> None:
+        """Say something at once to everybody who has been welcomed: it follows from nothing that has to be durable."""
+        frame = message.frame()
+        for peer in self._members.keys() - self._newcomers:
+            peer.send(frame)
+
+    def tell(self) -> None:
+        """Send all that waits."""
+        outbox, self._outbox = self._outbox, []
+        self._newcomers.clear()
+        self._dismissed.clear()
+        for say in outbox:
+            say()
+        addressed, self._addressed = self._addressed, {}
+        for peer in addressed:
+            peer.flush()
+
+
+def _queue_for_all(peers: Sequence[Peer], frames: bytes) -> None:
+    for peer in peers:
+        peer.queue(frames)
