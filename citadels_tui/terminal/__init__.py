@@ -1,8 +1,9 @@
 """The terminal: everything that touches private names of Textual, and all that terminals send and show.
 
-Each private name has a comment that says what Textual lacks. `tests/tui/test_textual.py` lists them, and fails when
-another file touches one or a new Textual lacks one. ``CITADELS_PLAIN_TEXTUAL=1``, for developers, switches off what
-only improves the client: it then runs on Textual's own screens, drawing, style sheets, notices and palette.
+Each private name has a comment that says what Textual lacks. `tests/citadels_tui/terminal/test_textual.py` lists them,
+and fails when another file touches one or a new Textual lacks one. ``CITADELS_PLAIN_TEXTUAL=1``, for developers,
+switches off what only improves the client: it then runs on Textual's own screens, drawing, style sheets, notices and
+palette.
 
 Four things stay on, for safety: the input filter, because a piece of a terminal's answer must never play a move; the
 end without a traceback, because one shows cards and keys; the bounds of a guest's window, which protect the host; and

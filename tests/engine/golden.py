@@ -20,7 +20,7 @@ from engine import Event, Move, Rules, State, new_game, score
 from engine.cards import DISTRICTS
 from engine.event import KINDS, knowers
 from engine.move import format_line, parse_line
-from tests.engine.games import BOXES, Box, choices, random_game
+from tests.support.engine.games import BOXES, Box, choices, random_game
 
 FOLDER = Path(__file__).parent / "golden"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from tests.engine.compiled import replaces_code
-from tests.terminal import SECONDS
+from tests.support.engine.compiled import replaces_code
+from tests.support.terminal import SECONDS
 
 ORDER = """
 import dataclasses, sys

@@ -10,7 +10,7 @@ import pytest
 
 from engine import Event, State, View, save, view
 from engine.rng import below
-from tests.engine.games import BOXES, Box, choices, choose, random_game
+from tests.support.engine.games import BOXES, Box, choices, choose, random_game
 
 
 def views(g: State) -> list[View]:
@@ -19,6 +19,7 @@ def views(g: State) -> list[View]:
 
 
 @pytest.mark.parametrize("box", BOXES, ids=str)
+@pytest.mark.slow
 def test_playing_a_copy_leaves_the_game_alone(box: Box) -> None:
     for number in range(3):
         g = random_game(number, box)
@@ -72,6 +73,7 @@ def test_a_game_can_be_deep_copied_and_pickled_at_every_decision(box: Box) -> No
 
 
 @pytest.mark.parametrize("box", BOXES, ids=str)
+@pytest.mark.slow
 def test_the_same_seed_and_moves_give_the_same_game(box: Box) -> None:
     def run(number: int) -> tuple[list[Event], object]:
         g = random_game(number, box)

@@ -12,10 +12,12 @@ import pytest
 from engine import Move, State, resample, save
 from engine.determinize import PARTS
 from engine.step import STEPS
-from tests.engine.games import BOXES, Box, choices, choose, random_game
-from tests.engine.secrecy import watch
-from tests.engine.test_coverage import VERBS
+from tests.engine.cards.test_coverage import VERBS
 from tests.engine.test_games import check_position
+from tests.support.engine.games import BOXES, Box, choices, choose, random_game
+from tests.support.engine.secrecy import watch
+
+pytestmark = pytest.mark.slow
 
 # No leaks
 

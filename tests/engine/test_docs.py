@@ -6,7 +6,6 @@ import ast
 import doctest
 import re
 import tomllib
-from pathlib import Path
 
 import pytest
 
@@ -16,8 +15,9 @@ from engine.cards import CHARACTERS, DISTRICTS
 from engine.cards.characters.rank8 import Raider
 from engine.move import Move
 from engine.rulings import run
+from tests.support.root import ROOT
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = ROOT / "docs"
 SOURCES = [path.read_text(encoding="utf-8") for path in (DOCS.parent / "engine").rglob("*.py")]
 
 
@@ -39,6 +39,7 @@ def blocks(page: str, language: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("page", "least"), [("api.md", 30), ("own_bot.md", 6)])
+@pytest.mark.slow
 def test_the_examples_of_the_pages_for_programs_run(page: str, least: int) -> None:
     text = "\n".join(block for block in blocks(page, "python") if block.startswith(">>>"))
     examples = doctest.DocTestParser().get_doctest(text, {}, page, None, None)

@@ -15,7 +15,9 @@ from engine.card import District
 from engine.city import CheckComplete
 from engine.event import KINDS
 from engine.round import best
-from tests.engine.games import BOXES, Box, choices, random_game
+from tests.support.engine.games import BOXES, Box, choices, random_game
+
+pytestmark = pytest.mark.slow
 
 ROUNDS = 1000
 """No game lasts longer."""

@@ -6,7 +6,6 @@ import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
-from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
@@ -39,11 +38,12 @@ from engine import (
 )
 from engine.bots.registry import BUILT_IN
 from engine.rulings import run
-from tests.engine.compiled import replaces_code
+from tests.support.engine.compiled import replaces_code
+from tests.support.root import ROOT
 
 lib: Any = engine
 """The library for who has no types."""
-PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
 COMPILED = not state.__file__.endswith(".py")
 RULES = Rules.make(4)
 RULING = re.findall(r"run\('''\n(.*?)''", PAGE, re.DOTALL)[0].replace("... ", "")

@@ -10,10 +10,10 @@ import pytest
 
 from engine import EDITIONS, Rules, State, new_game
 from engine.ruleset import ruleset
-from tests.engine.compiled import replaces_code
-from tests.engine.games import random_rules
-from tests.engine.planted_leaks import AGENTS, CLASSIC, EMISSARIES, FIXED, KNOWN, LEAKS, ORIGINALS, Plant, Setup
-from tests.engine.secrecy import LEARNERS, SHOWN, Leak, deed, watch
+from tests.support.engine.compiled import replaces_code
+from tests.support.engine.games import random_rules
+from tests.support.engine.planted_leaks import AGENTS, CLASSIC, EMISSARIES, FIXED, KNOWN, LEAKS, ORIGINALS, Plant, Setup
+from tests.support.engine.secrecy import LEARNERS, SHOWN, Leak, deed, watch
 
 
 def search(setup: Setup, games: int, first: int = 0) -> None:
@@ -38,12 +38,14 @@ def planting(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
     [pytest.param(*leak, marks=replaces_code if leak[0] in FIXED else ()) for leak in LEAKS],
     ids=lambda value: getattr(value, "__name__", ""),
 )
+@pytest.mark.slow
 def test_a_planted_leak_is_found(plant: Plant, setup: Setup, planting: pytest.MonkeyPatch) -> None:
     plant(planting)
     with pytest.raises(Leak):
         search(setup, 200, KNOWN.get(plant, 0))
 
 
+@pytest.mark.slow
 def test_without_a_plant_the_same_search_finds_nothing() -> None:
     for setup in (AGENTS, ORIGINALS, EMISSARIES, CLASSIC):
         search(setup, 3)
@@ -68,8 +70,9 @@ def test_the_table_of_learners_has_no_entry_too_many(entry: tuple[str, str], mon
 
 
 @pytest.mark.parametrize("entry", sorted(SHOWN), ids=" ".join)
+@pytest.mark.slow
 def test_no_question_is_said_to_show_what_it_does_not(entry: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tests.engine.secrecy.SHOWN", SHOWN - {entry})
+    monkeypatch.setattr("tests.support.engine.secrecy.SHOWN", SHOWN - {entry})
     with pytest.raises(Leak):
         watch_all(entry[1])
 

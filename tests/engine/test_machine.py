@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from engine import Rules, State, ViewReducer, load, new_game, resample, save, seen, view
 from engine.editions import EDITIONS
-from tests.engine.games import BOXES
 from tests.engine.test_games import check_position, check_refused
+from tests.support.engine.games import BOXES
+
+pytestmark = pytest.mark.slow
 
 
 @st.composite

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine import Event, Rules, State, new_game, score
-from tests.engine.games import choices
-from tests.engine.naive import CHARACTERS, UNIQUE, Naive
+from tests.support.engine.games import choices
+from tests.support.engine.naive import CHARACTERS, UNIQUE, Naive
+
+pytestmark = pytest.mark.slow
 
 PLAYERS = (2, 4, 5, 6, 7)
 VERBS = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -13,7 +12,8 @@ from engine import Move, NotationError
 from engine.cards import CHARACTERS, DISTRICTS
 from engine.move import format_line, parse_line
 from engine.rulings.words import FORMS, check_words
-from tests.engine.games import BOXES, Box, choices, random_game
+from tests.support.engine.games import BOXES, Box, choices, random_game
+from tests.support.root import ROOT
 
 DECK = [id for cards in DISTRICTS.values() for id in cards]
 IDS = st.sampled_from([*(id for cards in CHARACTERS.values() for id in cards), *DECK, *(id + "+" for id in DECK)])
@@ -24,6 +24,7 @@ TEXTS = st.text(max_size=40) | st.text(alphabet="p128.:;+ _abkingbuild", max_siz
 
 
 @pytest.mark.parametrize("box", BOXES, ids=str)
+@pytest.mark.slow
 def test_every_move_met_in_a_game_reads_back(box: Box) -> None:
     texts: dict[str, Move] = {}
     for number in range(4):
@@ -39,7 +40,7 @@ def test_every_move_met_in_a_game_reads_back(box: Box) -> None:
 
 
 def test_every_verb_of_the_notation_is_a_verb_of_rulings() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
     table = page.split("## Verbs", 1)[1].split("\n## ", 1)[0]
     verbs = set(re.findall(r"^\| `([a-z]+)[^|]*` \|", table, re.MULTILINE))
     assert verbs - {"undo"} == set(FORMS)  # which takes a move back, and is none itself

@@ -11,7 +11,7 @@ import pytest
 
 from engine import Event, Rules, State, ViewReducer, new_game, resample, seen, view
 from engine.notebook import ASIDE, FACE_UP, POOL, Notebook, Page, deduce
-from tests.engine.games import BOXES, Box, choices, random_game, random_rules
+from tests.support.engine.games import BOXES, Box, choices, random_game, random_rules
 
 Notebooks = dict[int | None, Notebook]
 """A notebook for each seat, and one for a spectator (None)."""
@@ -59,6 +59,7 @@ def noted_game(number: int, box: Box) -> Iterator[tuple[State, Notebooks]]:
 
 
 @pytest.mark.parametrize("box", BOXES, ids=str)
+@pytest.mark.slow
 def test_the_truth_is_never_ruled_out_and_a_certainty_is_true(box: Box) -> None:
     chance = Random(str(box))
     for number in range(2):
@@ -68,6 +69,7 @@ def test_the_truth_is_never_ruled_out_and_a_certainty_is_true(box: Box) -> None:
 
 
 @pytest.mark.parametrize("box", BOXES, ids=str)
+@pytest.mark.slow
 def test_equal_views_give_equal_notebooks(box: Box) -> None:
     chance, compared = Random(str(box)), 0
     for g, books in noted_game(7, box):
@@ -82,6 +84,7 @@ def test_equal_views_give_equal_notebooks(box: Box) -> None:
 
 
 @pytest.mark.parametrize("box", BOXES, ids=str)
+@pytest.mark.slow
 def test_a_notebook_opened_in_the_middle_of_a_game_is_right_too(box: Box) -> None:
     chance = Random(str(box))
     late: Notebook | None = None
@@ -144,6 +147,7 @@ def possible_deals(g: State, seat: int) -> Iterator[Places]:
 
 
 @pytest.mark.parametrize("box", [box for box in BOXES if not box.actions], ids=str)
+@pytest.mark.slow
 def test_a_notebook_rules_out_whatever_cannot_be(box: Box) -> None:
     chance, compared = Random(str(box)), 0
     for g, books in noted_game(5, box):
@@ -204,6 +208,7 @@ def test_others_remember_that_characters_were_exchanged() -> None:
     assert learned
 
 
+@pytest.mark.slow
 def test_who_is_treated_in_a_hospital_was_the_one_that_was_killed() -> None:
     for event, _, books in islice(told("treated", 6), 3):
         assert {book.page().place(event.rank) for book in books.values()} == {event.seat}

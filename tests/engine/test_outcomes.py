@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 
 from engine import Move, Outcome, Rules, State, new_game, outcome, view
-from tests.engine.compiled import replaces_code
-from tests.engine.games import BOXES, Box, choices, random_game
+from tests.support.engine.compiled import replaces_code
+from tests.support.engine.games import BOXES, Box, choices, random_game
 
 
 def promised(g: State, text: str) -> Outcome | None:
@@ -32,6 +32,7 @@ def goes_on(before: State, after: State) -> bool:
 
 
 @pytest.mark.parametrize("box", BOXES, ids=str)
+@pytest.mark.slow
 def test_a_move_leads_to_what_it_is_said_to_lead_to(box: Box) -> None:
     met: Counter[str] = Counter()
     for number in range(3):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,11 +17,12 @@ from engine.rng import SHUFFLE_V, below, shuffle, words
 from engine.rules import RULES_V, Rules
 from engine.ruleset import ruleset
 from engine.step import STEPS, Step
+from tests.support.root import ROOT
 
-ROOT = Path(__file__).parents[2]
 BOTS, EVENTS, SETUPS, SHUFFLE = (
     (ROOT / "docs" / page).read_text(encoding="utf-8") for page in ("bots.md", "events.md", "setups.md", "shuffle.md")
 )
+
 TREES = [ast.parse(path.read_text(encoding="utf-8")) for path in sorted((ROOT / "engine").rglob("*.py"))]
 HELPERS = {"lay": ("warrants", "threats"), "discard": ("bottom", "discard", "unstore")}
 """Functions of the engine that are told which event they tell."""

@@ -6,7 +6,6 @@ import re
 import subprocess
 import sys
 from hashlib import blake2b
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -27,9 +26,8 @@ from engine import (
     view,
 )
 from engine.rng import seed_bytes
-from tests.engine.games import BOXES, Box, random_game
-
-ROOT = Path(__file__).parents[2]
+from tests.support.engine.games import BOXES, Box, random_game
+from tests.support.root import ROOT
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine import CitadelsError, NotationError, State, save
 from engine.record import MAX_BYTES, Record
-from tests.engine.games import BOXES, Box, choices, random_game
+from tests.support.engine.games import BOXES, Box, choices, random_game
 
 FOUR = Box("deluxe", 4)
 

@@ -8,7 +8,9 @@ import pytest
 
 from engine import Event, ViewReducer, seen, view
 from engine.event import KINDS, knowers, public, tell
-from tests.engine.games import BOXES, FIVE, Box, choices, random_game
+from tests.support.engine.games import BOXES, FIVE, Box, choices, random_game
+
+pytestmark = pytest.mark.slow
 
 
 def follow(number: int, box: Box) -> None:

@@ -10,7 +10,7 @@ from itertools import islice
 import pytest
 
 from engine import Move, Refusal, State
-from tests.engine.games import BOXES, choices, random_game
+from tests.support.engine.games import BOXES, choices, random_game
 
 GAMES = 60
 RAIDS = {"warlord": "destroy", "marshal": "seize", "diplomat": "exchange"}
@@ -43,6 +43,7 @@ def by_move(g: State) -> Mapping[Move, Refusal]:
     return found
 
 
+@pytest.mark.slow
 def test_the_gold_that_is_asked_for_is_what_is_missing() -> None:
     met: Counter[str] = Counter()
     for g in islice(turns(), 0, None, 7):

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from engine import Rules, new_game
 from engine.rng import SHUFFLE_V, below, draws, shuffle, words
-from tests.engine.compiled import replaces_code
-from tests.engine.games import Box, choices, random_game
+from tests.support.engine.compiled import replaces_code
+from tests.support.engine.games import Box, choices, random_game
 
 ZERO = bytes(32)
 COUNT = bytes(range(32))

@@ -11,8 +11,9 @@ import pytest
 from engine import EDITIONS, Rules, RulesError, new_game
 from engine.cards import CHARACTERS, DISTRICTS
 from engine.rulings import RulingFailed, run
+from tests.support.root import ROOT
 
-FOLDER = Path(__file__).parents[2] / "engine" / "rulings"
+FOLDER = ROOT / "engine" / "rulings"
 RULINGS = sorted(FOLDER.rglob("*.toml"))
 PAGE = (FOLDER / "README.md").read_text(encoding="utf-8")
 LINK = r"\]\((\w+/\w+)\)"

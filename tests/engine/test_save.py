@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from engine import SaveError, State, load, save, view
 from engine.player import Player, Turn
-from tests.engine.games import BOXES, Box, choices, random_game
+from tests.support.engine.games import BOXES, Box, choices, random_game
 
 PLAIN = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=8) | st.binary(max_size=8),
@@ -60,6 +60,7 @@ def goes_on_the_same(number: int, box: Box) -> None:
 
 
 @pytest.mark.parametrize("box", BOXES, ids=str)
+@pytest.mark.slow
 def test_a_game_stored_and_loaded_at_every_decision_goes_on_the_same(box: Box) -> None:
     goes_on_the_same(0, box)
 
@@ -78,6 +79,7 @@ def test_undrained_events_are_not_stored() -> None:
 
 
 @given(PLAIN)
+@pytest.mark.slow
 def test_other_data_is_not_a_stored_game(plain: object) -> None:
     with pytest.raises(SaveError, match=r"\w"):
         load(plain)
@@ -117,6 +119,7 @@ def load_or_refuse(plain: object) -> State | None:
 
 
 @pytest.mark.parametrize("box", BOXES, ids=str)
+@pytest.mark.slow
 def test_a_damaged_game_is_refused_or_playable_but_never_breaks_the_loader(box: Box) -> None:
     chance = Random(str(box))
     refused = 0

@@ -25,8 +25,8 @@ from engine import (
 )
 from engine.bots.memory import Memory
 from engine.undo import LIMIT, REASONS
-from tests.engine.games import BOXES, FIVE, Box, choose, random_game
-from tests.engine.secrecy import compare, outcome, sight_of_decision
+from tests.support.engine.games import BOXES, FIVE, Box, choose, random_game
+from tests.support.engine.secrecy import compare, outcome, sight_of_decision
 
 
 class Players:
@@ -96,6 +96,7 @@ def play(number: int, box: Box) -> Counter[str]:
 
 
 @pytest.mark.parametrize("box", BOXES, ids=str)
+@pytest.mark.slow
 def test_an_undo_gives_back_the_position_and_every_view_of_it(box: Box) -> None:
     found = play(0, box)
     assert found[""] > 30
@@ -109,6 +110,7 @@ def test_many_undos_give_back_the_position_and_every_view_of_it(box: Box) -> Non
         play(number, box)
 
 
+@pytest.mark.slow
 def test_every_reason_against_an_undo_is_met() -> None:
     found = sum((play(number, FIVE) for number in range(100, 106)), Counter[str]())
     assert set(found) == {"", *REASONS}
@@ -223,6 +225,7 @@ NEVER = "end bewitch look take spy swap divine give forge stake"
 """The verbs of moves in one's own turn, by whether they can be taken back."""
 
 
+@pytest.mark.slow
 def test_every_move_of_a_turn_can_be_taken_back_always_sometimes_or_never() -> None:
     found: dict[str, set[str]] = {}
     for number, box in enumerate(box for box in BOXES for _ in range(4)):

@@ -15,8 +15,9 @@ import pytest
 
 from engine.rulings import RulingFailed, play, run
 from engine.rulings.lines import lines
+from tests.support.root import ROOT
 
-SHIPPED = sorted((Path(__file__).parents[2] / "engine" / "rulings").rglob("*.toml"))
+SHIPPED = sorted((ROOT / "engine" / "rulings").rglob("*.toml"))
 
 BASE = """
 title = "a ruling"

@@ -22,6 +22,8 @@ from net.protocol.setup import Setup
 from net.protocol.table_options import TableOptions
 from tests.independent.verifier import Proof
 
+pytestmark = pytest.mark.slow
+
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 OURS = {"engine", "net", "citadels_tui"}

@@ -21,11 +21,11 @@ from net.protocol.client_messages import Again, Vote
 from net.protocol.host_messages import EntryNote
 from tests.independent.verifier import Proof
 from tests.independent.wire import Fault, unpack
-from tests.net.fakes import started
-from tests.net.log_forging import script_of
-from tests.net.log_tampering import SEAT, TAMPERINGS
-from tests.net.signed_games import SignedGame, eventful, signed_game
-from tests.net.support import play_of
+from tests.support.net.fakes import started
+from tests.support.net.hosting import play_of
+from tests.support.net.log_forging import script_of
+from tests.support.net.log_tampering import SEAT, TAMPERINGS
+from tests.support.net.signed_games import SignedGame, eventful, signed_game
 
 BEYOND = {"illegal bot's move", "event left out", "edited score", "edited winner"}
 """What only who plays the game again can know for what it is."""
@@ -41,11 +41,13 @@ def found(proof: OurProof | bytes) -> str:
 
 
 @pytest.mark.parametrize("number", range(9))
+@pytest.mark.slow
 def test_an_honest_log_is_sound(number: int) -> None:
     game = signed_game(number)
     assert found(game.proof) == ""
 
 
+@pytest.mark.slow
 def test_every_kind_of_secret_is_followed() -> None:
     """Games are played until each has been kept, by players who are after the cards that keep some."""
     uniques = ["theater", "lighthouse", "museum", "laboratory", "thieves_den"]
@@ -77,6 +79,7 @@ def table() -> SignedGame:
 
 
 @pytest.mark.parametrize("name", TAMPERINGS)
+@pytest.mark.slow
 def test_a_host_that_signs_a_changed_log_is_noticed(table: SignedGame, name: str) -> None:
     script = script_of(table)
     TAMPERINGS[name].change(script)
@@ -91,6 +94,7 @@ def test_a_host_that_signs_a_changed_log_is_noticed(table: SignedGame, name: str
         for number, name in enumerate(name for name, tampering in TAMPERINGS.items() if tampering.all)
     ],
 )
+@pytest.mark.slow
 def test_host_and_players_together_are_noticed(table: SignedGame, name: str) -> None:
     script = script_of(table)
     TAMPERINGS[name].change(script)
@@ -168,7 +172,7 @@ def test_a_move_for_somebody_who_had_all_the_time(
     with monkeypatch.context() as host:
         # A host that does as it likes.
         host.setattr("net.gamelog.validation.LogValidator.fault", lambda validator, entry: None)
-        host.setattr("tests.net.signed_games.TIMES", times)
+        host.setattr("tests.support.net.signed_games.TIMES", times)
         game = SignedGame(Rules.make(2), 2, random.Random(1))
         game.share()
         while cause != "player" and not game.play.over:

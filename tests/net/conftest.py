@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.net.databases import Server, serving
-from tests.net.shared_hosts import look_around_often
+from tests.support.net.databases import Server, serving
+from tests.support.net.shared_hosts import look_around_often
 
 
 @pytest.fixture(scope="module")

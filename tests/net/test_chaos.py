@@ -1,8 +1,8 @@
 """Whole games through chaos end as they must: nothing lost, nothing doubled, one history. A host that errs is found.
 
 The host and every player are processes that are killed at any moment; between them is a road that tears what it
-carries to pieces, delays it, loses it, cuts connections, and lets some fall silent. What must be true of every run is
-`tests.net.chaos_checker.RunChecker`. The seeds fix what is played and what befalls it, as far as time lets them.
+carries to pieces, delays it, loses it, cuts connections, and lets some fall silent. `RunChecker` says what must be true
+of every run. The seeds fix what is played and what befalls it, as far as time lets them.
 """
 
 from __future__ import annotations
@@ -14,13 +14,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.net.chaos import STUCK, runs
-from tests.net.chaos_processes import Plan
-from tests.net.databases import Server
+from tests.support.net.chaos import STUCK, runs
+from tests.support.net.chaos_processes import Plan
+from tests.support.net.databases import Server
 
-pytestmark = pytest.mark.skipif(
-    "forkserver" not in multiprocessing.get_all_start_methods(), reason="no processes that start at once"
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        "forkserver" not in multiprocessing.get_all_start_methods(), reason="no processes that start at once"
+    ),
+]
 
 MANY = 20
 CONTROLS = 5

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from hashlib import sha256
-from pathlib import Path
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -40,11 +39,12 @@ from net.protocol.setup import Setup
 from net.protocol.table_options import TableOptions
 from net.protocol.version import PROTO, RULES
 from net.protocol.visitor_notes import ListedTable
+from tests.support.root import ROOT
 
 
 def page(name: str) -> str:
     """A page of the documents."""
-    return (Path(__file__).parents[2] / "docs" / name).read_text(encoding="utf-8")
+    return (ROOT / "docs" / name).read_text(encoding="utf-8")
 
 
 PAGE = page("protocol.md")
@@ -73,6 +73,7 @@ KINDS = (
     *(*get_args(ClientMessage), *get_args(HostMessage), *get_args(Entry), ProofNote),
     *sorted(RELAYING, key=lambda kind: kind.__name__),
 )
+
 TYPES: dict[str, Any] = {
     "u31": schema.U31,
     "u53": schema.Count,

@@ -30,8 +30,10 @@ from net.protocol.relaying import (
     ToRelay,
 )
 from net.protocol.schema import Kinds, Message
-from tests.net import fuzz_client, fuzz_host, fuzz_proof
-from tests.net.fuzzing import Plain, Tally, chunks, fitting, framed, refused, scrambled, spoilt, varied
+from tests.support.net import fuzz_client, fuzz_host, fuzz_proof
+from tests.support.net.fuzzing import Plain, Tally, chunks, fitting, framed, refused, scrambled, spoilt, varied
+
+pytestmark = pytest.mark.slow
 
 CLIENT, HOST, ENTRIES = get_args(ClientMessage), get_args(HostMessage), get_args(Entry)
 

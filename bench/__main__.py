@@ -1,0 +1,179 @@
+"""The benchmarks, run by ``scripts/bench``: the engine, a host (``--net``), the client (``--ui``) or a ``--page``.
+
+``--fit`` measures nothing: it fits the weights of the value by which bots judge.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+
+from bench import engine_speed
+from bench.fit import fitted
+from bench.pages import PAGES, QUICK, Load
+from citadels_tui.terminal.progress import progress
+from net.base.limits import DEFAULT
+
+GAMES, TABLES, SECONDS, RUNS = 40, [100, 500], 10.0, 20
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure, and print the figures as soon as they are known; returns the exit code."""
+    parser = _parser()
+    wanted = parser.parse_args(arguments)
+    if wanted.page:
+        return _bench_page(parser, wanted)
+    if wanted.net:
+        return _bench_net(parser, wanted)
+    if wanted.ui:
+        return _bench_ui(parser, wanted)
+    if min(wanted.games, wanted.jobs) < 1 or wanted.seed < 0:
+        parser.error("--games and --jobs must be at least 1, --seed at least 0")
+    if wanted.fit:
+        print(fitted(wanted.games, wanted.seed, wanted.jobs))
+        return 0
+    with progress("Measuring", still=True) as told:
+        report = engine_speed.bench(engine_speed.casts(), engine_speed.Load(games=wanted.games), told)
+    print(json.dumps(report) if wanted.json else engine_speed.text(report))
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="scripts/bench",
+        description="Measure the speed of the rules engine: random games of six, the first-game set and random casts. "
+        'Times are also given in loop turns (one turn of "for i in range(n): x += i", measured in the same run), '
+        "which compare between machines.",
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+    )
+    part = parser.add_mutually_exclusive_group()
+    part.add_argument(
+        "--net",
+        action="store_true",
+        help="measure a host instead: in a process and on a core of its own, with its journal on disk, while another "
+        "process plays everybody else over loopback",
+    )
+    part.add_argument(
+        "--ui",
+        action="store_true",
+        help="measure the client instead: in a terminal of its own, beside a bare Textual app; close other programs",
+    )
+    part.add_argument(
+        "--page",
+        choices=PAGES,
+        help="measure what a page tells, and write the figures into it",
+    )
+    part.add_argument(
+        "--fit",
+        action="store_true",
+        help="play games at mixed tables instead, and print the weights of the bots' value that follow from them",
+    )
+    parser.add_argument("--seed", type=int, default=0, help="with --fit: number of the first game")
+    parser.add_argument("--jobs", type=int, default=1, help="with --fit: processes that play")
+    parser.add_argument(
+        "--quick", action="store_true", help="with --page: a try of a minute or two; prints what it would write"
+    )
+    parser.add_argument(
+        "--games",
+        type=int,
+        default=GAMES,
+        help="games in each batch, of which the fastest counts; with --fit games to learn from",
+    )
+    parser.add_argument("--runs", type=int, default=RUNS, help="with --ui: of how many runs the median is taken")
+    parser.add_argument(
+        "--tables", type=int, nargs="+", default=TABLES, help="with --net: tables of eight in each measurement"
+    )
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="with --net: length of each measurement")
+    parser.add_argument("--visitors", type=int, default=0, help="with --net: people who look at the list of tables")
+    parser.add_argument(
+        "--lift-limits",
+        action="store_true",
+        help=f"with --net: a host without the product's bounds ({DEFAULT.tables} tables, rates of joins and moves)",
+    )
+    parser.add_argument(
+        "--soak", type=float, default=0.0, help="with --net: minutes of games with bots while connections break"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    return parser
+
+
+def _bench_net(parser: argparse.ArgumentParser, wanted: argparse.Namespace) -> int:
+    # The host's packages take their time to load.
+    from bench.net.report import MOST, MOST_VISITORS, report
+
+    most_tables = MOST if wanted.lift_limits else DEFAULT.tables
+    most_visitors = MOST_VISITORS if wanted.lift_limits else DEFAULT.visitors
+    # One more table is opened each second for visitors to see.
+    added = int(wanted.seconds) if wanted.visitors else 0
+    if not all(1 <= count <= most_tables - added for count in wanted.tables):
+        parser.error(f"--tables must be from 1 to {most_tables - added}")
+    if not 0 <= wanted.visitors <= most_visitors:
+        parser.error(f"--visitors must be from 0 to {most_visitors}")
+    if not 1 <= wanted.seconds <= 3600 or not 0 <= wanted.soak <= 24 * 60:
+        parser.error("a measurement lasts 1 to 3600 seconds, a soak at most a day")
+    tell = _silent if wanted.json else _tell
+    with progress("Measuring", still=True) as told:
+        found = report(
+            wanted.tables,
+            wanted.seconds,
+            wanted.visitors,
+            wanted.soak,
+            tell=tell,
+            told=told,
+            lifted=wanted.lift_limits,
+        )
+    if wanted.json:
+        print(json.dumps(found))
+    return 0
+
+
+def _bench_page(parser: argparse.ArgumentParser, wanted: argparse.Namespace) -> int:
+    page = PAGES[wanted.page]
+    try:
+        if wanted.quick:
+            _tell(page.measured(wanted.page, QUICK, _aside))
+        else:
+            page.renew(wanted.page, Load(), _aside)
+    except ImportError as error:
+        parser.error(f"this page cannot be measured here: {error}")
+    except (RuntimeError, TimeoutError, ValueError) as error:
+        print(f"The measurement was given up: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _bench_ui(parser: argparse.ArgumentParser, wanted: argparse.Namespace) -> int:
+    if not 1 <= wanted.runs <= 1000:
+        parser.error("--runs must be from 1 to 1000")
+    try:
+        # Some systems have no such terminals.
+        from bench.ui.ui_report import ui_report
+    except ImportError:
+        parser.error("the client can be measured on Linux and macOS only")
+    try:
+        found = ui_report(wanted.runs, tell=_silent if wanted.json else _tell)
+    except TimeoutError as error:
+        print(f"The measurement was given up: {error}", file=sys.stderr)
+        return 1
+    if wanted.json:
+        print(json.dumps(found))
+    return 0
+
+
+def _tell(line: str) -> None:
+    print(line, flush=True)
+
+
+def _aside(line: str) -> None:
+    """Tell what is measured beside the output."""
+    print(line, file=sys.stderr, flush=True)
+
+
+def _silent(_line: str) -> None:
+    """Say nothing: the figures follow as JSON."""
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,92 @@
+"""Where notices stand at the table: over nothing that is needed, in windows of every size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from engine.event import Event
+from net.client.updates import Happened
+from tests.citadels_tui.conftest import text_frame
+from tests.support.client import tables
+from tests.support.client.driving import client, settle, table_of
+from tests.support.client.fake import FakeFeed
+
+pytestmark = pytest.mark.asyncio
+
+SIZES = [(80, 24), (80, 50), (100, 24), (109, 34), (120, 40), (200, 60)]
+LONG = (
+    "The host could not write to its disk, which is full: nothing that is done now is kept until there is room again."
+)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("table", [tables.income, tables.waiting, tables.drafting, tables.everything])
+@pytest.mark.slow
+async def test_notices_cover_only_what_was_told_before(
+    size: tuple[int, int], table: Callable[[FakeFeed], None]
+) -> None:
+    feed = FakeFeed()
+    table(feed)
+    async with client(feed, size=size) as pilot:
+        before = text_frame(pilot.app).splitlines()
+        pilot.app.notify("Somebody said so.")
+        pilot.app.notify(LONG, severity="warning")
+        await settle(pilot)
+        after = text_frame(pilot.app).splitlines()
+        screen = table_of(pilot)
+        covered = screen.board.told.region or screen.detail.region
+        changed = [
+            (x, y)
+            for y, (was, now) in enumerate(zip(before, after, strict=True))
+            for x, (one, other) in enumerate(zip(was.ljust(size[0]), now.ljust(size[0]), strict=True))
+            if one != other
+        ]
+        assert changed
+        assert [at for at in changed if not covered.contains(*at)] == []
+        assert " ".join(LONG.split()[:3]) in "\n".join(after)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_notice_goes_on_in_the_next_line_where_its_own_is_too_short(size: tuple[int, int]) -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    said = "Everybody has been told so, and more than once, but nobody has answered yet."
+    async with client(feed, size=size) as pilot:
+        pilot.app.notify(said)
+        await settle(pilot)
+        covered = table_of(pilot).board.told.region
+        lines = [line[covered.x : covered.right] for line in text_frame(pilot.app).splitlines()]
+        assert said in " ".join(line.strip("▌ ") for line in lines if line.startswith("▌"))
+
+
+async def test_a_hit_on_you_is_told_where_you_look_when_you_do_not_see_the_log() -> None:
+    feed = FakeFeed()
+    tables.waiting(feed)
+    async with client(feed) as pilot:
+        lost = Event("leave", 0, other=1, card="market")
+        view = tables.middle()
+        feed.tell(Happened(2, 1, "bot", (lost,), view))
+        await settle(pilot)
+        assert not pilot.app._notifications
+        assert "Bo destroys your" in text_frame(pilot.app)
+        await pilot.press("question_mark")
+        await settle(pilot)
+        feed.tell(Happened(3, 1, "bot", (lost,), view))
+        await settle(pilot)
+        assert "Bo destroys your" in text_frame(pilot.app)
+        assert [note.severity for note in pilot.app._notifications] == ["warning"]
+
+
+async def test_a_table_that_is_taken_away_places_no_notices() -> None:
+    feed = FakeFeed()
+    tables.waiting(feed)
+    async with client(feed) as pilot:
+        screen = table_of(pilot)
+        screen.show()
+        # One part goes after the other.
+        await screen.board.told.remove()
+        screen.place_notices()
+        await pilot.app.query_one("ToastRack").remove()
+        screen.place_notices()

@@ -1,0 +1,71 @@
+"""A terminal that a client has taken is given back by whoever carries its bytes, when the client cannot do so."""
+
+from __future__ import annotations
+
+import re
+from typing import ClassVar
+
+import pytest
+from textual.widgets import Input, Static
+
+from citadels_tui.guests.guest_client import GuestDriver, WebDriver
+from citadels_tui.guests.guest_screen import RESTORE, GuestScreen
+from citadels_tui.terminal.terminal_driver import CURSOR
+from tests.support.terminal import USUAL
+
+DRAWN = b"\x1b[?1049h\x1b[?25l\x1b[1;1H\x1b[0;1mthe board\x1b[0m"
+GIVEN_BACK = b"\x1b[<u\x1b[?1049l\x1b[?25h\x1b[?1004l\x1b[?1000l"
+CASES = {
+    b"": (False, ""),
+    b"There is no table.\r\n": (False, "There is no table."),
+    DRAWN: (True, ""),
+    DRAWN + GIVEN_BACK: (False, ""),
+    DRAWN + GIVEN_BACK + "Nobody was h\u00e9re.\r\nBye.\r\n".encode(): (False, "Nobody was h\u00e9re. Bye."),
+    DRAWN + GIVEN_BACK + DRAWN: (True, ""),
+}
+
+
+@pytest.mark.parametrize("written", CASES)
+@pytest.mark.parametrize("bytes_at_once", [1, 3, 1000])
+def test_what_a_client_writes_is_followed_in_whatever_pieces_it_comes(written: bytes, bytes_at_once: int) -> None:
+    screen = GuestScreen()
+    for at in range(0, len(written), bytes_at_once):
+        screen.follow(written[at : at + bytes_at_once])
+    assert (screen.taken, screen.said) == CASES[written]
+    assert screen.farewell("Bye.") == (RESTORE if screen.taken else b"") + b"Bye.\r\n"
+
+
+def test_of_what_a_client_says_a_bounded_part_is_kept() -> None:
+    screen = GuestScreen()
+    for _ in range(100):
+        screen.follow(b"x" * 1000)
+    assert len(screen.said) == 4096
+
+
+def test_all_modes_that_a_client_sets_are_undone() -> None:
+    # As Textual 8 sets them; the last two where a terminal says that it knows them.
+    for mode in (1000, 1003, 1004, 1006, 1015, 1016, 1049, 2004, 2026, 2048):
+        assert b"\x1b[?%dl" % mode in RESTORE
+    for mode in USUAL:
+        assert b"\x1b[?%dh" % mode in RESTORE
+    assert not re.search(rb"[^\x1b\x20-\x7e]", RESTORE)
+
+
+class Focused:
+    """An app of which the driver of a page asks for its focus only."""
+
+    screen_stack: ClassVar[list[object]] = [object()]
+    focused: object = None
+
+
+def test_the_cursor_shows_while_a_line_is_to_be_typed(monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[str] = []
+    monkeypatch.setattr(GuestDriver, "write", lambda _self, data: written.append(data))
+    driver, app = object.__new__(WebDriver), Focused()
+    monkeypatch.setattr(driver, "_app", app, raising=False)
+    for focused, data in ((None, "a"), (Input(), "b"), (Input(), "c"), (Static(), "d"), (None, "e")):
+        app.focused = focused
+        driver.write(data)
+    app.screen_stack = []  # type: ignore[misc]
+    driver.write("f")
+    assert written == ["a", "b" + CURSOR[True], "c", "d" + CURSOR[False], "e", "f"]

@@ -1,0 +1,361 @@
+"""`citadels serve --ssh`, played at with the real OpenSSH client."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import re
+import resource
+import shlex
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+
+from citadels_tui.texts.guests import (
+    BAD_TABLE,
+    BROKEN,
+    ELSEWHERE,
+    ENDED_THERE,
+    FAULT,
+    FULL_FOR_ADDRESS,
+    NO_TERMINAL,
+    STOPPED,
+    TOO_MUCH,
+)
+from citadels_tui.texts.options import PRIVATE
+from citadels_tui.texts.table import ENTRANCE
+from net.base.own_addresses import own_addresses
+from net.protocol.setup import Setup
+from tests.support.guests.processes import memory_of, own_memory_of, own_name, size_of, written_by
+from tests.support.guests.servers import (
+    SSH,
+    Keeper,
+    block,
+    check_colours,
+    children,
+    make_key,
+    serving,
+    ssh,
+    ssh_says,
+    wait_for,
+)
+from tests.support.ports import free_port
+from tests.support.terminal import SECONDS, USUAL, Terminal
+
+pytest.importorskip("asyncssh", reason="the extra ssh is not installed")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(not SSH, reason="needs an SSH client (on Debian: openssh-client)")]
+
+MIB = 1024 * 1024
+
+
+@dataclass
+class Site:
+    """a host with an SSH server."""
+
+    home: Path
+    folder: Path
+    port: int
+    keeper: Keeper
+    host: subprocess.Popen[bytes]
+    forkserver: tuple[int, ...]
+    tests: int = 0
+    """How many tests have begun: each has an address of its own, so that none uses up the logins of the next."""
+
+    @property
+    def address(self) -> str:
+        return f"127.0.1.{self.tests}"
+
+    def ssh(self, *words: str, key: str = "one", term: str = "xterm-256color", source: str = "") -> Terminal:
+        chosen = self.home / key if key else None
+        source = source or self.address
+        return ssh(self.home, self.port, *words, key=chosen, term=term, page="ssh-server", source=source)
+
+    def says(self, options: list[str], *words: str) -> subprocess.CompletedProcess[str]:
+        options = ["-o", f"BindAddress={self.address}", *options]
+        return ssh_says(self.home, self.port, options, *words, key=self.home / "one")
+
+    def log(self) -> list[dict[str, Any]]:
+        """What the host has written of what it does."""
+        return [json.loads(line) for line in (self.folder / "serve.log").read_text("utf-8").splitlines()]
+
+    def clients(self) -> list[int]:
+        """The processes of guests: all that the host has begun but the forkserver."""
+        return [process for process in children(self.host.pid) if process not in self.forkserver]
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[Site]:
+    """A table called Friday that waits for guests."""
+    with TemporaryDirectory(dir="/tmp", prefix="citadels-") as name:
+        home = Path(name)
+        folder, port = home / "data", free_port()
+        for each in ("one", "two"):
+            make_key(home / each)
+        words = shlex.split(block("serve"))
+        assert words == ["citadels", "serve", "--ssh", "2222", "--ssh-guests"]
+        words[words.index("2222")] = str(port)
+        started = serving(folder, *words[2:], until="with Citadels installed")
+        with started as host, Keeper(folder, "Friday", Setup(players=8)) as keeper:
+            yield Site(home, folder, port, keeper, host, tuple(children(host.pid)))
+
+
+@pytest.fixture(autouse=True)
+def _nobody_is_left(site: Site) -> Iterator[None]:
+    """After every test no client is left."""
+    site.tests += 1
+    yield
+    wait_for(lambda: not site.clients(), "a client is still there")
+
+
+def test_a_guest_sits_at_the_table_they_name(site: Site) -> None:
+    with site.ssh("friday") as guest:
+        guest.until("This host's key, as words")
+        assert "Before the game" in guest.said()
+        # How others come there.
+        line = rf"ssh -t -p {site.port} {re.escape(own_addresses()[0])}"
+        assert re.search(ENTRANCE[:30] + rf".*{line} friday ", guest.said(), re.DOTALL)
+        (client,) = site.clients()
+        assert size_of(client) == (80, 24)
+        guest.resize(100, 30)
+        wait_for(lambda: size_of(client) == (100, 30), "the window's size has not come through")
+        # The bar of keys is as wide as the window now.
+        guest.until(" " * 30 + "^p palette")
+        assert written_by(client) == []
+        # Everybody at the table is told that the host has this guest's key.
+        wait_for(lambda: "ssh" in site.keeper.via, "nobody is told that they come by SSH")
+        environ = {line.partition(b"=")[0] for line in Path(f"/proc/{client}/environ").read_bytes().split(b"\0")}
+        assert environ <= {b"", b"PATH", b"HOME", b"PYTHONUTF8", b"PYTHONPATH", b"CITADELS_STATE", b"CITADELS_CONFIG"}
+        # A click on the first entry of the bar of keys.
+        guest.press("\x1b[<0;3;30M\x1b[<0;3;30m")
+        guest.until("How it is played")
+        guest.press("\x11")
+        assert guest.ended() == 0
+
+
+def test_who_names_no_table_chooses_one_or_opens_one(site: Site) -> None:
+    with site.ssh() as guest:
+        guest.until("Tables of this host")
+        guest.until("Friday")
+        # Nobody else can be invited from here, so that is not asked.
+        guest.press("o")
+        guest.until("Open a table")
+        guest.press("s")
+        guest.until("This host's key, as words")
+        assert PRIVATE[0] not in guest.said()
+        assert str(site.folder) not in guest.said()
+        # The table has no title, so its room has no name but its id.
+        assert re.search(ENTRANCE[:30] + rf".*ssh -t -p {site.port} .* [0-9a-z]{{26}} ", guest.said(), re.DOTALL)
+        assert "citadels://" not in guest.said()
+        guest.press("q")
+        guest.until("Leave this table?")
+        guest.press("y")
+        guest.until("Tables of this host")
+        assert guest.ended("q") == 0
+
+
+def test_colours_are_those_of_the_terminal(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    check_colours(site.ssh, monkeypatch)
+
+
+def test_the_command_is_the_name_of_a_table_and_nothing_else(site: Site) -> None:
+    with site.ssh("friday;", "cat", "/etc/passwd") as guest:
+        assert guest.ended() == 1
+    assert guest.said() == f"{BAD_TABLE}\n"
+    with site.ssh("monday") as guest:
+        guest.until("There is no table called monday.")
+        guest.until("Friday")
+
+
+def test_without_a_terminal_there_is_one_sentence(site: Site) -> None:
+    found = site.says(["-T"], "friday")
+    assert (found.returncode, found.stdout, found.stderr) == (1, "", f"{NO_TERMINAL}\n")
+    with site.ssh("friday", term="") as guest:
+        guest.until("Before the game")
+        guest.press("\x11")
+        assert guest.ended() == 0
+    with site.ssh("friday", term="dumb") as guest:
+        assert guest.ended() == 1
+    assert "A terminal of the type 'dumb' cannot be drawn on." in guest.said()
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["-W", "127.0.0.1:22"], "stdio forwarding failed"),
+        (["-N", "-R", "0:127.0.0.1:22", "-o", "ExitOnForwardFailure=yes"], "remote port forwarding failed"),
+        (["-s"], "subsystem request failed"),
+    ],
+)
+def test_there_are_no_tunnels_and_no_files(site: Site, options: list[str], said: str) -> None:
+    found = site.says(options, *(["sftp"] if options == ["-s"] else []))
+    assert found.returncode == 255
+    assert said in found.stderr
+
+
+def test_a_key_that_was_only_offered_is_nobodys(site: Site) -> None:
+    with site.ssh("friday", key="two") as guest:
+        name = own_name(guest)
+        (site.home / "lone").mkdir()
+        # Its other half is not there, so after the offer the login goes on without a key.
+        (site.home / "lone" / "two").write_text((site.home / "two.pub").read_text())
+        (site.home / "lone" / "two").chmod(0o600)
+        (site.home / "lone" / "two.pub").write_text((site.home / "two.pub").read_text())
+        with site.ssh("friday", key="lone/two") as other:
+            assert own_name(other) != name
+            wait_for(lambda: name in site.keeper.seated, "the first one has lost the seat")
+
+
+@pytest.mark.parametrize("stopped", [False, True])
+def test_a_lost_line_drops_the_connection_and_the_seat_is_there_again(site: Site, stopped: bool) -> None:
+    with site.ssh("friday", key="two") as guest:
+        name = own_name(guest)
+        wait_for(lambda: name in site.keeper.seated, "nobody has sat down")
+        (client,) = site.clients()
+        if stopped:
+            before = own_memory_of(site.host.pid)
+            guest.program.send_signal(signal.SIGSTOP)
+            for _ in range(400):
+                # Each is an answer that is drawn, and read by nobody.
+                os.kill(client, signal.SIGWINCH)
+            assert own_memory_of(site.host.pid) - before < 2 * MIB
+        guest.program.kill()
+        wait_for(lambda: not site.clients(), "the client is still there")
+        wait_for(lambda: f"{name} (away)" in site.keeper.seated, "the seat is not kept")
+    with site.ssh("friday", key="two") as guest:
+        assert own_name(guest) == name
+        wait_for(lambda: name in site.keeper.seated, "nobody has come back")
+
+
+def test_ten_sessions_at_once_need_little_memory_and_eight_come_from_one_address(site: Site) -> None:
+    with ExitStack() as stack:
+        began = time.monotonic()
+        places = [*8 * [site.address], "127.0.0.2", "127.0.0.2"]
+        # Some sit down, and the others look at the list.
+        tables: list[tuple[str, ...]] = [*2 * [("friday",)], *8 * [()]]
+        guests = [
+            stack.enter_context(site.ssh(*table, key="", source=source))
+            for table, source in zip(tables, places, strict=True)
+        ]
+        shown = []
+        for guest, table in zip(guests, tables, strict=True):
+            guest.until("Before the game" if table else "Tables of this host")
+            shown.append(time.monotonic() - began)
+        sizes = [memory_of(client) / MIB for client in site.clients()]
+        # Figures for people: how long it takes is nothing that a test can demand.
+        print(f"ten sessions: all drawn after {max(shown):.1f} s, at most {max(sizes):.0f} MiB each")
+        assert len(sizes) == 10
+        assert max(sizes) < 40
+        with site.ssh("friday", key="") as late:
+            assert late.ended() == 1
+        assert late.said() == f"{FULL_FOR_ADDRESS}\n"
+
+
+def test_of_one_player_the_newest_sessions_count(site: Site) -> None:
+    with site.ssh("friday") as first:
+        first.until("Before the game")
+        with site.ssh("friday") as second:
+            second.until("Before the game")
+            with site.ssh("friday") as third:
+                third.until("Before the game")
+                first.ended()
+                check_left(first, ELSEWHERE)
+                wait_for(lambda: len(site.clients()) == 2, "the first one's client is still there")
+
+
+def check_left(guest: Terminal, sentence: str) -> None:
+    """A guest was left with one sentence, and with their terminal as it was."""
+    assert guest.said() == f"{sentence}\n"
+    assert guest.modes() == USUAL
+    assert guest.shown.count(b"\x1b[>25u") == guest.shown.count(b"\x1b[<u") == 1
+    # The keyboard of the alternate screen is its own.
+    assert guest.shown.rfind(b"\x1b[<u") < guest.shown.rfind(b"\x1b[?1049l")
+
+
+@pytest.mark.parametrize(
+    ("end", "sentence"), [(signal.SIGKILL, BROKEN), (signal.SIGSEGV, BROKEN), (signal.SIGTERM, ENDED_THERE)]
+)
+def test_a_client_that_is_killed_leaves_the_terminal_as_it_was(site: Site, end: int, sentence: str) -> None:
+    with site.ssh("friday") as guest:
+        guest.until("Before the game")
+        (client,) = site.clients()
+        os.kill(client, end)
+        assert guest.ended() not in (0, 255)
+    check_left(guest, sentence)
+    told = [line for line in site.log() if line["event"] == "a guest's client has failed" and line["process"] == client]
+    assert [line["signal"] for line in told] == ([signal.Signals(end).name] if sentence == BROKEN else [])
+
+
+def test_a_client_that_gets_no_more_memory_leaves_the_terminal_as_it_was(site: Site) -> None:
+    with site.ssh("friday") as guest:
+        guest.until("Before the game")
+        (client,) = site.clients()
+        # The bound that a guest has. With one of the address space beside it, both passed, Linux lets a process write
+        # into what its threads have reserved.
+        resource.prlimit(client, resource.RLIMIT_DATA, (MIB, MIB))
+        wider = itertools.cycle(((400, 190), (80, 24)))
+
+        def ended() -> bool:
+            guest.resize(*next(wider))
+            guest.glance()
+            return guest.program.poll() is not None
+
+        wait_for(ended, "it goes on")
+        guest.ended()
+    # It may have had enough for the sentence about that, or for a report.
+    check_left(guest, next((said for said in (TOO_MUCH, FAULT) if said in guest.said()), BROKEN))
+    wait_for(
+        lambda: any(line.get("process") == client and line["level"] == "warning" for line in site.log()),
+        "the log has nothing of it",
+    )
+
+
+@pytest.mark.parametrize("end", ["TERM", "INT", "all", "forkserver"])
+def test_a_host_that_stops_says_goodbye_first(end: str) -> None:
+    with TemporaryDirectory(dir="/tmp", prefix="citadels-") as name, ExitStack() as stack:
+        home, port = Path(name), free_port()
+        started = serving(home / "data", "--ssh", str(port), "--ssh-guests", until="with Citadels installed")
+        host = stack.enter_context(started)
+        (forkserver,) = children(host.pid)
+        stack.enter_context(Keeper(home / "data", "Friday", Setup(players=4)))
+        guests = [stack.enter_context(ssh(home, port, *table, page="ssh-server")) for table in (("friday",), (), ())]
+        for guest, shown in zip(guests, ("Before the game", "Tables of this host", "Tables of this host"), strict=True):
+            guest.until(shown)
+        if end == "forkserver":
+            os.kill(forkserver, signal.SIGKILL)
+        else:
+            # Nobody waits for one who does not read.
+            guests.pop().program.send_signal(signal.SIGSTOP)
+            # As a service manager may end a service.
+            for process in children(host.pid) if end == "all" else ():
+                os.kill(process, signal.SIGTERM)
+            host.send_signal(signal.SIGINT if end == "INT" else signal.SIGTERM)
+            assert host.wait(SECONDS) == 0
+        for guest in guests:
+            guest.ended()
+            # Who was ended by the signal itself may have said so before the host could.
+            told = ENDED_THERE if end == "all" and ENDED_THERE in guest.said() else STOPPED
+            check_left(guest, BROKEN if end == "forkserver" else told)
+
+
+def test_the_host_ends_with_everybody_in_it(tmp_path: Path) -> None:
+    with TemporaryDirectory(dir="/tmp", prefix="citadels-") as name:
+        folder, port = Path(name) / "data", free_port()
+        make_key(Path(name) / "one")
+        with serving(folder, "--ssh", str(port), until="with Citadels installed") as host:
+            key = Path(name) / "one"
+            with Keeper(folder, "Friday", Setup(players=4)), ssh(Path(name), port, "friday", key=key) as guest:
+                guest.until("Before the game")
+                ours = children(host.pid)
+                assert len(ours) >= 2, ours
+                host.kill()
+                host.wait()
+                wait_for(lambda: not any(Path(f"/proc/{each}").exists() for each in ours), "a process is left")

@@ -1,0 +1,72 @@
+"""A game in four sentences."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from citadels_tui.pages.chronicle import Chronicle, Deed, Turning, chronicle
+from citadels_tui.pages.retelling import retold_game
+from citadels_tui.textart.symbols import UNICODE
+from citadels_tui.texts import speak
+from citadels_tui.texts.catalogue import languages
+from citadels_tui.wording.voice import Voice
+from net.client.updates import Ended
+from tests.support.client.recorded import recording
+
+GAME = recording()
+SESSION = GAME.session(1, UNICODE)
+
+
+def ending() -> tuple[Ended, Chronicle, Voice]:
+    ended, timeline = SESSION.ending.ended, SESSION.story.timeline
+    assert ended is not None
+    assert timeline is not None
+    return ended, chronicle(timeline, ended), SESSION.voice
+
+
+def told(*deeds: Deed) -> str:
+    ended, known, voice = ending()
+    return retold_game(ended, replace(known, deeds=deeds, turning=Turning(5, 0, 1, last=False)), voice)
+
+
+def test_four_sentences_that_are_the_same_for_everybody() -> None:
+    ended, known, voice = ending()
+    text = retold_game(ended, known, voice)
+    other = GAME.session(2, UNICODE)
+    assert other.story.timeline is not None
+    assert other.ending.ended is not None
+    assert text == retold_game(other.ending.ended, chronicle(other.story.timeline, other.ending.ended), other.voice)
+    assert 3 <= text.count(". ") + 1 <= 4
+    assert " you" not in text.lower()
+    assert voice.names[ended.winners[0]] in text
+
+
+def test_the_hardest_fate_and_how_it_ended() -> None:
+    ended, _known, voice = ending()
+    winner = ended.winners[0]
+    others = [seat for seat in range(4) if seat != winner]
+    name, other = voice.names[winner], voice.names[others[0]]
+    text = told(Deed("murder", others[0], winner, times=3), Deed("theft", winner, others[0], times=1, gold=4))
+    assert f"{name} was murdered 3 times, and won." in text
+    assert f"{other} did the others most harm: 3 murders." in text
+    assert "Round 5 decided it" in text
+    robbed = told(Deed("theft", winner, others[0], times=2, gold=4), Deed("swap", winner, others[1], times=1))
+    assert f"{other} was robbed 2 times, and" in robbed
+    assert "2 thefts, 1 other trick" in robbed
+    lost = told(Deed("destruction", winner, others[0], times=1, cards=["manor"]))
+    assert f"{other} lost a district to others, and" in lost
+
+
+def test_a_peaceful_game_tells_of_its_dearest_district() -> None:
+    text = told()
+    assert "Nobody did anything to anybody" in text
+    assert "The dearest district of all was " in text
+
+
+@pytest.mark.parametrize("language", languages())
+def test_in_every_language(language: str) -> None:
+    speak(language)
+    ended, known, voice = ending()
+    assert retold_game(ended, known, voice).endswith(".")

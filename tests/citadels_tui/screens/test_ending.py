@@ -1,0 +1,329 @@
+"""The end of a game as a story: skylines, figures by round, who did what to whom, and the result as a text."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from textual.content import Content
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+from citadels_tui.pages.chronicle import Deed, chronicle
+from citadels_tui.pages.ending import check_line, city_columns, city_rows, deed_lines, headline, result_text, skylines
+from citadels_tui.pages.score_table import scored, sources
+from citadels_tui.screens.log import LogScreen
+from citadels_tui.screens.replay import ReplayScreen
+from citadels_tui.screens.result import ResultScreen
+from citadels_tui.session.session import Session
+from citadels_tui.session.start import ShowHome
+from citadels_tui.textart.cells import fit, wrap
+from citadels_tui.textart.line_chart import Series, line_chart
+from citadels_tui.textart.symbols import ASCII, UNICODE, Symbols
+from citadels_tui.texts import table
+from citadels_tui.widgets.result_parts import ScorePage
+from engine.editions import EDITIONS
+from net.client.updates import Ended, Verified
+from tests.citadels_tui.conftest import text_frame
+from tests.support.client.driving import client, settle
+from tests.support.client.fake import FakeFeed
+from tests.support.client.recorded import recording
+
+pytestmark = pytest.mark.slow
+
+
+def played(players: int = 4, seat: int | None = 1, symbols: Symbols = UNICODE) -> Session:
+    """A whole game as it was seen from a seat."""
+    return recording(players).session(seat, symbols)
+
+
+def end_of(session: Session) -> Ended:
+    assert session.ending.ended
+    return session.ending.ended
+
+
+@asynccontextmanager
+async def result(session: Session, size: tuple[int, int], *, ascii: bool = False) -> AsyncIterator[Pilot[int]]:
+    """The result of a game on the screen."""
+    async with client(start=ShowHome("Ann"), size=size, ascii=ascii) as pilot:
+        await pilot.app.push_screen(ResultScreen(session))
+        await settle(pilot)
+        yield pilot
+
+
+@pytest.mark.asyncio
+async def test_pages_in_a_small_window() -> None:
+    async with result(played(), (80, 24)) as pilot:
+        await pilot.press("right")
+        await settle(pilot)
+        await pilot.press("right")
+        await settle(pilot)
+        await pilot.press("right")
+        await settle(pilot)
+        assert "▸ Score" in text_frame(pilot.app)
+        await pilot.click("PageTabs", offset=(18, 0))
+        await settle(pilot)
+        assert "▸ Round by round" in text_frame(pilot.app)
+        # Beside the names nothing happens.
+        await pilot.click("PageTabs", offset=(74, 0))
+        await settle(pilot)
+        assert "▸ Round by round" in text_frame(pilot.app)
+
+
+@pytest.mark.asyncio
+async def test_with_ascii_only() -> None:
+    async with result(played(5, symbols=ASCII), (80, 24), ascii=True) as pilot:
+        await pilot.press("right")
+        await settle(pilot)
+        for _ in range(3):
+            assert text_frame(pilot.app).isascii()
+            await pilot.press("right")
+            await settle(pilot)
+
+
+@pytest.mark.asyncio
+async def test_nothing_is_lost_when_the_window_changes() -> None:
+    async with result(played(8), (80, 24)) as pilot:
+        for size in ((200, 60), (120, 40), (110, 34), (80, 24)):
+            await pilot.resize_terminal(*size)
+            await settle(pilot)
+            frame = text_frame(pilot.app)
+            assert "districts" in frame
+            assert ("Points at the end of each round" in frame) == (size != (80, 24))
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(("players", "sources"), [(5, 0), (8, 0), (8, 12)])
+async def test_all_cities_are_seen_without_scrolling_where_the_window_has_room(players: int, sources: int) -> None:
+    session = played(players)
+    ended = end_of(session)
+    if sources:
+        many = [*table.SOURCES, *sorted(EDITIONS["deluxe"].uniques)][:sources]
+        session.ending.ended = ended._replace(
+            scores=tuple(tuple((source, 1) for source in many) for _ in range(players))
+        )
+    async with result(session, (120, 40)) as pilot:
+        score = pilot.app.screen.query_one(ScorePage)
+        assert score.max_scroll_y == 0
+        shown = str(score.query_one(Static).content)
+        # Once over the city, once over the points.
+        assert all(shown.count(session.voice.name(seat)) >= 2 for seat in range(players))
+
+
+@pytest.mark.asyncio
+async def test_copied_as_a_text_and_kept_as_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = played()
+    async with result(session, (80, 24)) as pilot:
+        await pilot.press("c")
+        await settle(pilot)
+        ended = end_of(session)
+        assert session.story.timeline
+        text = result_text(session.ending, ended, chronicle(session.story.timeline, ended), session.voice, Content())
+        assert pilot.app.clipboard == text
+        (kept,) = (tmp_path / "state" / "results").glob("result-*.txt")
+        assert kept.read_text("utf-8") == text
+        assert kept.stat().st_mode & 0o077 == 0
+        pilot.app.clear_notifications()
+        # Under the name of its game, when that is known; without a place for it the clipboard is all there is.
+        proof = tmp_path / "games.db" / "A.proof"
+        session.ending.verified = Verified(True, "All is well.", proof)
+        await pilot.press("c")
+        await settle(pilot)
+        assert (kept.parent / "A.txt").read_text("utf-8").startswith("The game is over, after")
+        assert f"{tmp_path}" not in pilot.app.clipboard
+        assert "All is well." in pilot.app.clipboard
+        monkeypatch.setenv("CITADELS_STATE", "/dev/null")
+        pilot.app.clear_notifications()
+        await pilot.press("c")
+        await settle(pilot)
+        assert "kept as a text" not in text_frame(pilot.app)
+        session.ending.verified = recording().checked
+
+
+@pytest.mark.asyncio
+async def test_log_and_replay() -> None:
+    async with result(played(), (120, 40)) as pilot:
+        await pilot.press("l")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, LogScreen)
+        await pilot.press("escape")
+        await settle(pilot)
+        await pilot.press("r")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, ReplayScreen)
+        await pilot.press("escape")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, ResultScreen)
+
+
+def test_the_headline_says_who_how_and_when() -> None:
+    session = played()
+    assert session.story.timeline
+    ended = end_of(session)
+    told = chronicle(session.story.timeline, ended)
+    lines = [line.plain for line in headline(ended, told, session.voice)]
+    best = max(ended.totals)
+    assert lines[0].endswith(f"{best} points.")
+    assert len(lines) == 2
+    tied = ended._replace(scores=((("districts", best),),) * 4, winners=(2,))
+    tie = [line.plain for line in headline(tied, told, session.voice)][1]
+    assert tie == f"Equal points: {TIES[EDITIONS[session.voice.rules.edition].tie]}"
+
+
+TIES = {
+    "rank": "the highest character revealed in the last round decides.",
+    "districts": "the points of the districts alone decide.",
+}
+
+
+def test_deeds_are_told_to_whoever_reads_them() -> None:
+    session = played()
+    assert session.story.timeline
+    told = chronicle(session.story.timeline, end_of(session))
+    some = (
+        Deed("theft", 0, 1, 2, 7),
+        Deed("theft", 1, 0, 1, 3),
+        Deed("murder", 2, 3, 1),
+        Deed("destruction", 0, 1, 2, 0, ["tavern", "church"]),
+        Deed("swap", 3, 2, 3),
+    )
+    lines = [line.plain for line in deed_lines(replace(told, deeds=some), session.voice)]
+    assert lines == [
+        "Ann robbed you 2 times, of 7 gold in all",
+        "You robbed Ann of 3 gold",
+        "Cleo murdered Dan",
+        "Ann destroyed your ⌂1 Tavern, ✞2 Church",
+        "Dan swapped hands with Cleo 3 times",
+    ]
+    nothing = deed_lines(replace(told, deeds=()), session.voice)
+    assert [line.plain for line in nothing] == ["Nobody did anything to anybody: a peaceful game."]
+
+
+@pytest.mark.parametrize("players", range(2, 9))
+@pytest.mark.parametrize("width", [76, 116, 57, 196])
+def test_skylines_stand_in_straight_columns(players: int, width: int) -> None:
+    session = played(players, None)
+    ended = end_of(session)
+    for columns in city_columns(ended, width):
+        lines = skylines(ended, session.voice, width, 4, columns)
+        assert len(lines) == 5 * city_rows(ended, columns)
+        assert all(line.cell_length <= width for line in lines)
+
+
+@pytest.mark.asyncio
+async def test_cities_stand_below_each_other_where_their_names_have_room_then() -> None:
+    session = played(4)
+    async with result(session, (200, 60)) as pilot:
+        shown = text_frame(pilot.app)
+        for player in end_of(session).view.players:
+            for card in player.city:
+                # A long name may stand in two lines.
+                assert all(word in shown for word in session.voice.district(card).plain.split())
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(("players", "size"), [(8, (120, 40)), (8, (80, 24)), (4, (80, 24))])
+async def test_every_district_is_named(players: int, size: tuple[int, int]) -> None:
+    session = played(players)
+    async with result(session, size) as pilot:
+        shown = str(pilot.app.screen.query_one(ScorePage).query_one(Static).content)
+        for player in end_of(session).view.players:
+            for card in player.city:
+                name = session.voice.district(card).plain.split(" ", 1)[1]
+                assert all(word in shown for word in name.split()), (card, shown)
+
+
+@pytest.mark.parametrize("symbols", [UNICODE, ASCII])
+@pytest.mark.parametrize(("width", "height"), [(40, 11), (76, 11), (120, 30), (10, 3)])
+@pytest.mark.parametrize("count", [1, 2, 8])
+def test_a_chart_fills_its_place_and_names_every_line(symbols: Symbols, width: int, height: int, count: int) -> None:
+    series = [Series(f"Player {i}", tuple(i * 3 + r for r in range(9)), "$accent") for i in range(count)]
+    lines = line_chart(series, range(1, 10), width, height, symbols).plain.split("\n")
+    assert len(lines) == height
+    if width >= 40:
+        assert all(fit_length <= width for fit_length in map(len, lines))
+        assert all(any(f"Player {i}" in line for line in lines) for i in range(count))
+        assert lines[-1].split() == [f"{r}" for r in range(1, 10)] or width < 60
+    assert symbols.ascii == "\n".join(lines).isascii()
+
+
+@pytest.mark.parametrize("top", range(2, 40))
+@pytest.mark.parametrize("height", [12, 18, 60])
+def test_the_figure_at_the_middle_of_a_chart_stands_where_a_line_has_it(top: int, height: int) -> None:
+    flat = line_chart([Series("Ann", (top, top // 2, top // 2), "")], [1, 2, 3], 60, height, UNICODE).plain
+    (line,) = (each for each in flat.split("\n")[1:-1] if each.split("│")[0].strip() == f"{top // 2}")
+    assert "Ann" in line
+    assert not line.split("│")[1].startswith(" " * 50)
+
+
+def test_a_chart_of_one_round_and_of_nothing() -> None:
+    share = line_chart([Series("Ann", (20, 40), "")], [1, 2], 40, 12, UNICODE, 100).plain.split("\n")
+    assert share[0].split()[0] == "100│"
+    assert "Ann" not in share[0]
+    one = line_chart([Series("Ann", (5,), "")], [7], 40, 6, UNICODE).plain
+    assert "Ann" in one
+    assert one.split("\n")[-1].strip() == "7"
+    nothing = line_chart([Series("Ann", (0, 0), ""), Series("Bo", (0, 0), "")], [1, 2], 40, 6, UNICODE).plain
+    assert "Bo" in nothing
+
+
+def test_a_chart_need_not_begin_at_nothing() -> None:
+    high = line_chart([Series("Ann", (21, 30), ""), Series("Bo", (25, 25), "")], [1, 2], 40, 12, ASCII, bottom=20).plain
+    lines = high.split("\n")
+    assert (lines[0].split("|")[0].strip(), lines[-2].split("|")[0].strip()) == ("30", "20")
+    assert "Ann" in lines[0]
+    assert "25|" in next(line for line in lines if "Bo" in line)
+
+
+def test_signatures_are_counted_in_the_line_of_the_check() -> None:
+    session = Session(FakeFeed(), UNICODE)
+    session.ending.verified = Verified(True, "All is well.", None)
+    assert "signed" not in check_line(session.ending).plain
+    session.ending.attested = frozenset({0, 2})
+    assert check_line(session.ending).plain.endswith("signed by 2 players")
+    assert fit(check_line(session.ending), 78, UNICODE).cell_length == 78
+
+
+def test_action_cards_that_were_not_played_are_one_line_of_the_score() -> None:
+    session = played()
+    row = (("districts", 9), ("acrobat", 1), ("basilica", 2), ("rasputin", 1))
+    ended = end_of(session)._replace(scores=(row, *end_of(session).scores[1:]))
+    lines = [line.plain for line in sources(ended, session.voice, 80)]
+    assert not any("Acrobat" in line or "Rasputin" in line for line in lines)
+    (unplayed,) = (line for line in lines if line.startswith("unplayed cards"))
+    assert "2" in unplayed.split()
+    assert scored(row, session.voice) == [("districts", 9), ("unplayed", 2), ("basilica", 2)]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Gone before you chose: 1 Magistrate, 4 King, 5 Bishop, ♖3 Manor",
+        "Bo builds N3 Manor, T5+ Town Hall, U- Secret Vault and * Circus Tent",
+        "Bo builds ♖3 Manor, ⌂5+ Town Hall, ✦- Secret Vault and ❖ Circus Tent",
+    ],
+)
+def test_no_line_ends_between_a_number_and_its_word_or_a_code_and_its_name(said: str) -> None:
+    for width in range(15, 70):
+        lines = [line.plain for line in wrap(Content(said), width)]
+        assert " ".join(lines) == said
+        assert all(line[-1].isalpha() or line[-1] in ",:" for line in lines)
+
+
+@pytest.mark.parametrize(("longest", "lines"), [("Ann", 2), ("Maximilian", 2), ("Bartholomew Featherstone", 4)])
+def test_names_of_eight_players_are_whole_in_the_score_table(longest: str, lines: int) -> None:
+    session = played(8)
+    names = ("Ada", "Bertram", "Cosima", "Dietrich", "Elsbeth", "Florian", longest, "Hartmut")
+    drawn = list(sources(end_of(session), replace(session.voice, names=names), 76))
+    told = [line.plain for line in drawn]
+    bold = [line.plain[span.start : span.end] for line in drawn[:lines] for span in line.spans]
+    assert sorted(bold) == sorted(names)
+    heads = told[: next(at for at, line in enumerate(told) if line.startswith("districts"))]
+    assert len(heads) == lines
+    # Each ends where its column does.
+    ends = {name: line.index(name) + len(name) for line in heads for name in names if name in line}
+    assert sorted(ends) == sorted(names)
+    assert sorted(ends.values()) == [18 + 7 * column for column in range(1, 9)]

@@ -1,0 +1,74 @@
+"""The lobby: what the owner prepares, and what a guest sees of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from citadels_tui.screens.lobby import LobbyScreen
+from citadels_tui.screens.table import TableScreen
+from citadels_tui.session.start import HostTable
+from net.client.updates import LobbyView, Refused, Started
+from net.local.order import Order
+from tests.citadels_tui.conftest import text_frame
+from tests.support.client import tables
+from tests.support.client.driving import client, settle
+from tests.support.client.fake import NAMES, FakeFeed, seats
+
+pytestmark = [pytest.mark.slow, pytest.mark.asyncio]
+
+
+async def test_the_lobby_by_keys() -> None:
+    feed = FakeFeed()
+    tables.lobby(feed)
+    async with client(feed, start=HostTable("Ann", Order())) as pilot:
+        assert isinstance(pilot.app.screen, LobbyScreen)
+        page = text_frame(pilot.app)
+        assert "Cleo (bot, steward)" in page
+        assert "citadels://192.168.1.5#" in page
+        await pilot.press("b", "down", "down", "r", "end", "r", "minus", "plus", "g")
+        await settle(pilot)
+        assert feed.sent == [
+            "add_bot steward None",
+            "remove_bot 2",
+            "remove_bot 2",
+            "configure 4",
+            "configure 6",
+            "start",
+        ]
+        view = tables.middle()
+        feed.tell(Started(view.rules, seats(5), NAMES[:5], 0, view))
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, TableScreen)
+
+
+async def test_the_lobby_says_what_the_host_refuses() -> None:
+    feed = FakeFeed()
+    tables.lobby(feed)
+    async with client(feed, start=HostTable("Ann", Order())) as pilot:
+        feed.tell(Refused("open_seats", "A seat is open.", "now", "start"))
+        await settle(pilot)
+        assert "A seat is open." in [n.message for n in pilot.app._notifications]
+
+
+async def test_a_guest_only_waits() -> None:
+    feed = FakeFeed()
+    tables.lobby(feed)
+    lobby = feed.queue.get_nowait()
+    assert isinstance(lobby, LobbyView)
+    feed.tell(LobbyView(table=lobby.table, seats=lobby.seats, setup=lobby.setup, rules=lobby.rules, you=1, owner=0))
+    async with client(feed, start=HostTable("Bo", Order())) as pilot:
+        page = text_frame(pilot.app)
+        assert "Waiting for Ann to start the game." in page
+        assert "g Start" not in page
+        assert "y Copy" in page
+        await pilot.press("b", "g")
+        await settle(pilot)
+        assert feed.sent == []
+
+
+async def test_without_an_invitation_there_is_none_to_copy() -> None:
+    feed = FakeFeed()
+    feed.invite = None
+    tables.lobby(feed)
+    async with client(feed, start=HostTable("Ann", Order())) as pilot:
+        assert "y Copy" not in text_frame(pilot.app)

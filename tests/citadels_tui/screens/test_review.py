@@ -1,0 +1,86 @@
+"""The review of a game in the replay: it is worked out beside the screen, and leads to the turns that cost most."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from citadels_tui.pages.review_page import costly
+from citadels_tui.screens.replay import ReplayScreen
+from citadels_tui.screens.review import ReviewScreen
+from citadels_tui.session.start import ShowReplay
+from engine.review.review import ReviewEffort, review
+from tests.citadels_tui.conftest import text_frame
+from tests.support.client.driving import LARGE, SMALL, client, settle, until
+from tests.support.client.recorded import game_file
+from tests.support.engine.compiled import replaces_code
+
+pytestmark = pytest.mark.asyncio
+
+
+@replaces_code
+@pytest.mark.parametrize("size", [SMALL, pytest.param(LARGE, marks=pytest.mark.long)])
+@pytest.mark.slow
+async def test_a_review_is_written_and_leads_to_the_board(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.review.review.USUAL", ReviewEffort(3, 2, 2, 12, 2))
+    game = game_file()
+    turns = costly(review(game.record))
+    assert turns
+    async with client(start=ShowReplay(game), size=size) as pilot:
+        replay = pilot.app.screen
+        assert isinstance(replay, ReplayScreen)
+        await pilot.press("n")
+        assert replay.moment == 0
+        await pilot.press("r")
+        await settle(pilot)
+        screen = pilot.app.screen
+        assert isinstance(screen, ReviewScreen)
+        await until(pilot, lambda: all(worker.is_finished for worker in pilot.app.workers))
+        assert screen.recording.review is not None
+        await settle(pilot)
+        frame = text_frame(pilot.app)
+        assert "chance to win" in frame
+        # The page has a scroll bar now, which it had not when the work began: no line of a chart is broken.
+        assert re.search(r"at worst +\d+", frame)
+        await pilot.press("n")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, ReplayScreen)
+        assert replay.moment == turns[0].choice.moment
+        for turn in (*turns[1:], turns[0]):
+            await pilot.press("n")
+            await settle(pilot)
+            assert replay.moment == turn.choice.moment
+        # What was found is kept.
+        pilot.app.clear_notifications()
+        await pilot.press("r")
+        await settle(pilot)
+        assert "chance to win" in text_frame(pilot.app)
+        # Through somebody's eyes their own turns count.
+        seats = {turn.seat for turn in turns}
+        await pilot.press("escape", *["v"] * (1 + max(seats)))
+        await settle(pilot)
+        for turn in [turn for turn in turns if turn.seat == max(seats)]:
+            replay.go(turn.choice.moment - 1)
+            await pilot.press("n")
+            await settle(pilot)
+            assert replay.moment == turn.choice.moment
+        replay.go(0)
+        await pilot.press("n")
+        await settle(pilot)
+        assert replay.moment == next(turn.choice.moment for turn in turns if turn.seat == max(seats))
+
+
+@pytest.mark.slow
+async def test_a_review_that_nobody_waits_for_is_given_up() -> None:
+    async with client(start=ShowReplay(game_file())) as pilot:
+        await pilot.press("r")
+        await settle(pilot)
+        screen = pilot.app.screen
+        assert isinstance(screen, ReviewScreen)
+        await pilot.press("escape")
+        await settle(pilot)
+        await until(pilot, lambda: all(worker.is_finished for worker in pilot.app.workers))
+        assert screen.recording.review is None

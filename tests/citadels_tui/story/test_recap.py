@@ -1,0 +1,229 @@
+"""The recap: a line for each player since your last turn, and a mark in the log where that was."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from random import Random
+
+import pytest
+from textual.content import Content
+
+from citadels_tui.story.recap import BY_OTHER, TOLD, recap_title, recapped, since_last_turn
+from citadels_tui.story.telling import Line, tell
+from citadels_tui.textart.symbols import ASCII
+from citadels_tui.texts import events
+from citadels_tui.texts.recap import MORE
+from citadels_tui.widgets.story_log import StoryLog
+from citadels_tui.widgets.story_recap import StoryRecap, begun
+from citadels_tui.wording.voice import Voice
+from engine import Event, Rules, seen, view
+from net.client.updates import Happened
+from tests.citadels_tui.conftest import text_frame
+from tests.support.client import tables
+from tests.support.client.driving import LARGE, client, settle
+from tests.support.client.fake import NAMES, FakeFeed
+from tests.support.engine.games import BOXES, Box, choices, random_game
+
+
+@pytest.mark.parametrize("box", [box for box in BOXES if box.players in (2, 3, 5, 8)], ids=str)
+@pytest.mark.slow
+def test_a_recap_has_a_line_for_each_player_and_tells_all_that_counts(box: Box) -> None:
+    g, told = random_game(1, box), 0
+    seat = Random(str(box)).randrange(box.players)
+    voice = Voice(ASCII, g.rules, NAMES[: box.players], seat)
+    since: tuple[Event, ...] = ()
+    for move in choices(g, 1):
+        since = since_last_turn(since, [seen(event, seat) for event in g.drain()], seat)
+        if g.seat == seat:
+            now = view(g, seat)
+            recap = [line.text.plain for line in recapped(voice, since, now)]
+            everything = "\n".join(recap)
+            rounds = [text for text in recap if re.fullmatch(r"Round \d+", text)]
+            assert len(set(rounds)) == len(rounds) != 1
+            assert len(recap) - len(rounds) < box.players * max(len(rounds), 1)
+            assert "{" not in everything
+            for event in since:
+                if event.seat not in (-1, seat) and event.kind == "build":
+                    assert voice.district(event.card).plain in everything
+                    told += 1
+                if event.seat not in (-1, seat) and event.kind == "kill":
+                    assert f"{NAMES[event.seat]} " in everything
+                    hit = event.rank in now.roles
+                    assert not hit or any(line.kind == "alert" for line in recapped(voice, since, now))
+        g.apply(move)
+    assert told
+
+
+def test_players_stand_in_the_order_in_which_they_acted_not_in_that_of_the_draft() -> None:
+    happened = (
+        Event("pick", 1),
+        Event("pick", 2),
+        Event("reveal", 2, rank=1),
+        Event("gold", 2, amount=2, note="income"),
+        Event("reveal", 1, rank=6),
+        Event("gold", 1, amount=3, note="income"),
+    )
+    lines = recapped(Voice(ASCII, Rules.make(players=4), NAMES[:4], 0), happened, tables.middle(4))
+    assert [line.text.plain for line in lines] == [f"1 {NAMES[2]}: +2 gold", f"6 {NAMES[1]}: +3 gold"]
+
+
+def test_figures_are_summed_and_the_log_s_words_are_used_for_deeds() -> None:
+    rules = Rules.make(players=4)
+    happened = (
+        Event("reveal", 1, rank=1),
+        Event("kill", 1, rank=4),
+        Event("gold", 1, amount=2, note="income"),
+        Event("gold", 1, amount=1, note="noble"),
+        Event("build", 1, card="church", amount=2),
+        Event("reveal", 2, rank=2),
+        Event("look", 2, amount=2),
+        Event("keep", 2, amount=1),
+        Event("reveal", 3, rank=8),
+        Event("leave", 0, 3, card="manor"),
+        Event("gold", 0, amount=9, note="income"),
+    )
+    now = tables.middle(4)
+    now.roles = (4,)
+    lines = recapped(Voice(ASCII, rules, NAMES[:4], 0), happened, now)
+    assert [(line.kind, line.text.plain) for line in lines] == [
+        ("alert", "1 Bo murders the King. That is you: you will be passed over this round; +3 gold; builds R2 Church"),
+        ("fact", "2 Cleo: +1 card"),
+        ("alert", "8 Dan destroys your N3 Manor"),
+    ]
+
+
+def test_a_district_that_was_built_and_destroyed_since_is_told_twice_and_one_that_was_taken_once() -> None:
+    happened = (
+        Event("reveal", 1, rank=4),
+        Event("build", 1, card="church", amount=2),
+        Event("enter", 1, 1, card="church"),
+        Event("end", 1, rank=4),
+        Event("reveal", 2, rank=8),
+        Event("ask", 2, note="menu"),
+        Event("leave", 1, 2, card="church"),
+        Event("ask", 2, note="menu"),
+        Event("leave", 1, 2, card="manor"),
+        Event("enter", 2, 1, card="manor"),
+        Event("ask", 2, note="menu"),
+        Event("leave", 0, 2, card="market"),
+        Event("enter", 2, 0, card="market"),
+    )
+    voice = Voice(ASCII, Rules.make(players=4), NAMES[:4], 0)
+    lines = [line.text.plain for line in recapped(voice, happened, tables.middle(4))]
+    assert lines == [
+        "4 Bo: builds R2 Church",
+        "8 Cleo destroys R2 Church of Bo. Cleo gets N3 Manor from the city of Bo. Cleo gets your T2 Market",
+    ]
+
+
+def test_of_several_rounds_each_is_named() -> None:
+    happened = (
+        Event("reveal", 1, rank=8),
+        Event("gold", 1, amount=2, note="income"),
+        Event("round", 1, amount=9),
+        Event("reveal", 1, rank=1),
+        Event("gold", 1, amount=2, note="income"),
+    )
+    now = tables.middle(4)
+    now.round = 9
+    voice = Voice(ASCII, Rules.make(players=4), NAMES[:4], 0)
+    lines = [line.text.plain for line in recapped(voice, happened, now)]
+    assert lines == ["Round 8", "8 Bo: +2 gold", "Round 9", "1 Bo: +2 gold"]
+    assert [line.text.plain for line in recapped(voice, happened[2:], now)] == ["1 Bo: +2 gold"]
+
+
+def test_before_the_first_turn_there_was_no_last_one() -> None:
+    game = random_game(1, BOXES[0])
+    begun = since_last_turn((), [seen(event, 0) for event in game.drain()], 0)
+    assert recap_title(begun).plain == "Before your first turn"
+    assert recap_title(begun, "Bo").plain == "Before the first turn of Bo"
+    ended = since_last_turn(begun, [Event("end", 0, rank=4)], 0)
+    assert recap_title(ended).plain == "Since your last turn"
+
+
+def test_a_seat_s_own_end_of_turn_begins_it_anew() -> None:
+    one, two, end = Event("gold", 1, amount=2), Event("gold", 2, amount=2), Event("end", 0, rank=4)
+    assert since_last_turn((one,), (two,), 0) == (one, two)
+    assert since_last_turn((one,), (end, two), 0) == (two,)
+    assert since_last_turn((one,), (end, two), 1) == (one, end, two)
+
+
+def test_what_was_taken_back_is_not_told() -> None:
+    ask, build = Event("ask", 1, note="menu"), Event("build", 1, card="church", amount=2)
+    reveal, undo = Event("reveal", 1, rank=5), Event("undo", 1)
+    assert since_last_turn((reveal, ask), (build, ask), 0) == (reveal, ask, build, ask)
+    assert since_last_turn((reveal, ask, build, ask), (undo, ask), 0) == (reveal, ask)
+
+
+def test_every_kind_that_is_told_has_words() -> None:
+    assert {kind.partition(":")[0] for kind in events.EVENTS} >= TOLD
+    assert TOLD >= BY_OTHER
+
+
+@pytest.mark.asyncio
+async def test_the_recap_stands_beside_your_answers_and_is_gone_while_others_play() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed, size=LARGE) as pilot:
+        assert "1 Cleo murders the Magician; +2 gold; builds" in text_frame(pilot.app)
+        feed.tell(Happened(2, 0, "player", (Event("end", 0, rank=4), Event("reveal", 1, rank=5)), tables.middle()))
+        await settle(pilot)
+        assert not pilot.app.screen.query_one(StoryRecap).display
+        log = pilot.app.screen.query_one("#log", StoryLog)
+        assert "your last turn" in text_frame(pilot.app)
+        for _ in range(2):
+            log.add(list(tell(Voice(ASCII, Rules.make(5), NAMES, 0), [Event("end", 0, rank=4)], tables.middle())))
+        await settle(pilot)
+        assert sum("your last turn" in row.plain for row in log._rows) == 1
+
+
+@pytest.mark.asyncio
+async def test_where_there_is_no_room_for_all_the_latest_is_told() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed, size=LARGE) as pilot:
+        recap = pilot.app.screen.query_one(StoryRecap)
+        recap.lines = [Line.saying(partial(Content, f"line {number}"), 0, "note") for number in range(40)]
+        await settle(pilot)
+        first, *others = recap.render().plain.splitlines()
+        assert first == str(MORE)
+        assert len(others) + 1 == recap.content_size.height
+        assert others == [f"line {number}" for number in range(40 - len(others), 40)]
+        # What the whole lines leave free is for the beginning of the one before, up to a word's end.
+        room, width = len(others), recap.content_size.width
+        told = (" ".join(["a long word"] * 200), *(f"line {number}" for number in range(room - 3)))
+        recap.lines = [Line.saying(partial(Content, each), 0, "note") for each in told]
+        await settle(pilot)
+        first, *others = recap.render().plain.splitlines()
+        assert first == str(MORE)
+        assert others[3:] == list(told[1:])
+        assert len(others) == room
+        assert re.fullmatch(r"a long word( a long word)* \.\.\.", re.sub(r"\s+", " ", " ".join(others[:3]))) or (
+            others[2].endswith((" a ...", " long ...", " word ..."))
+        )
+        assert max(map(len, others)) <= width
+
+
+def test_the_bishop_is_told_shortly_and_as_one_line_with_the_rest() -> None:
+    happened = (
+        Event("reveal", 1, rank=5),
+        Event("protect", 1),
+        Event("gold", 1, amount=2),
+        Event("build", 1, card="manor"),
+    )
+    (told,) = recapped(Voice(ASCII, Rules.make(4), NAMES[:4], 0), happened, tables.middle(4))
+    assert told.text.plain == "5 Bo is safe from rank 8; +2 gold; builds N3 Manor"
+
+
+@pytest.mark.parametrize(
+    ("rows", "kept"),
+    [
+        (["The Thief robs", "the Merchant"], ["The Thief ..."]),
+        (["Robs", "the Merchant"], ["Robs ..."]),
+        (["x" * 14, "x" * 14], ["x" * 10 + " ..."]),
+        (["城" * 7, "城"], ["城" * 5 + " ..."]),
+    ],
+)
+def test_a_line_that_is_cut_ends_between_words_where_it_has_any(rows: list[str], kept: list[str]) -> None:
+    assert [row.plain for row in begun([Content(row) for row in rows], 1, 14)] == kept

@@ -1,0 +1,118 @@
+"""The moment in which a screen is painted: once all that follows from a key has changed, and seldom enough."""
+
+from __future__ import annotations
+
+import asyncio
+from time import monotonic
+from typing import Any
+
+import pytest
+from textual._compositor import Compositor
+from textual.events import Key
+
+from citadels_tui.terminal.painted_once import PaintedOnce
+from citadels_tui.terminal.still import MOST_TURNS, PERIOD, TURNS, StillTimer
+from tests.support.client import tables
+from tests.support.client.driving import LARGE, client, settle, table_of
+from tests.support.client.fake import FakeFeed
+from tests.support.terminal import SECONDS, improvement
+
+pytestmark = pytest.mark.asyncio
+
+
+async def turns(number: int) -> None:
+    for _ in range(number):
+        await asyncio.sleep(0)
+
+
+async def test_changes_that_follow_from_each_other_are_one_paint() -> None:
+    paints: list[float] = []
+    still = StillTimer(lambda: paints.append(monotonic()))
+    for _ in range(4):
+        still.resume()
+        await turns(TURNS - 1)
+        assert not paints
+    await turns(4)
+    assert len(paints) == 1
+    await turns(2 * MOST_TURNS)
+    assert len(paints) == 1
+
+
+async def test_changes_without_an_end_are_painted() -> None:
+    paints: list[float] = []
+    still = StillTimer(lambda: paints.append(monotonic()))
+    for _ in range(2 * MOST_TURNS):
+        still.resume()
+        await turns(1)
+    assert paints
+
+
+async def test_nothing_is_painted_that_is_painted_already() -> None:
+    paints: list[float] = []
+    still = StillTimer(lambda: paints.append(monotonic()))
+    still.resume()
+    still.pause()
+    await turns(2 * MOST_TURNS)
+    assert not paints
+
+
+async def test_paints_are_apart() -> None:
+    paints: list[float] = []
+    still = StillTimer(lambda: paints.append(monotonic()))
+    still.painted()
+    before = monotonic()
+    still.resume()
+    end = before + SECONDS
+    while not paints:
+        assert monotonic() < end
+        await turns(1)
+    assert paints[0] - before > PERIOD / 2
+
+
+@improvement
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)], ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_a_step_of_the_cursor_is_one_paint(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    feed = FakeFeed()
+    tables.warlord(feed)
+    async with client(feed, size=size) as pilot:
+        table = table_of(pilot)
+        for key in ("down", "down", "up"):
+            said, paints = table.detail.said, list[str]()
+            monkeypatch.setattr(type(pilot.app), "_display", lambda *_, paints=paints: paints.append(""))
+            pilot.app.post_message(Key(key, None))
+            end = monotonic() + SECONDS
+            while not paints or table.detail.said == said:
+                assert monotonic() < end
+                await asyncio.sleep(0)
+            await turns(MOST_TURNS)
+            # What would follow in another frame.
+            await asyncio.sleep(3 * PERIOD)
+            assert len(paints) == 1, key
+            await settle(pilot)
+
+
+@improvement
+@pytest.mark.parametrize("over", ["", "?"])
+async def test_a_window_of_another_size_is_painted_when_its_parts_have_their_places(
+    monkeypatch: pytest.MonkeyPatch, over: str
+) -> None:
+    feed = FakeFeed()
+    tables.income(feed, 8)
+    async with client(feed, size=LARGE) as pilot:
+        await pilot.press(*over)
+        await settle(pilot)
+        painted: list[object] = []
+        render = Compositor.render_update
+
+        def counted(self: Compositor, *arguments: Any, **options: Any) -> object:
+            painted.append(render(self, *arguments, **options))
+            return painted[-1]
+
+        monkeypatch.setattr(Compositor, "render_update", counted)
+        await pilot.resize_terminal(110, 36)
+        await settle(pilot)
+        # Once whole, and what follows from it.
+        assert 1 <= sum(each is not None for each in painted) <= 3
+        assert [screen._holds for screen in pilot.app.screen_stack if isinstance(screen, PaintedOnce)] == [0] * (
+            1 + len(over)
+        )

@@ -1,0 +1,240 @@
+"""Turn watch: a client stops at a move for somebody who had time, or was here, and never at one of an honest host."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+import pytest
+
+from net.base.errors import NetError
+from net.base.limits import DEFAULT
+from net.client.follower import Follower
+from net.client.turn_watch import Moment, TurnWatch
+from net.client.updates import Happened
+from net.gamelog.entries import Cause, EventNote, GameEntry, PlayEntry, PlayTimes, SeatEntry
+from net.protocol.client_messages import Hold
+from net.protocol.frames import FrameDecoder
+from net.protocol.host_messages import Ack, Err, LobbyNote, from_host
+from net.protocol.table_options import TableOptions
+from tests.support.net.fakes import FakePeer, Room, started
+from tests.support.net.hosting import play_of
+
+DOUBT = DEFAULT.doubt
+TIMES = PlayTimes(turn_time=90_000, reserve=120_000)
+ASK = EventNote(kind="ask", seat=0, note="menu")
+
+
+def entry(cause: Cause, seat: int = 0, asked: int = 0, *, undo: bool = False) -> PlayEntry:
+    events = (EventNote(kind="undo", seat=seat),) * undo + (ASK.model_copy(update={"seat": asked}),)
+    return PlayEntry(seat=-1 if cause == "start" else seat, cause=cause, events=events)
+
+
+@dataclass
+class Watched:
+    """A client in seat 1, and its clocks."""
+
+    times: PlayTimes = TIMES
+    steady: float = 0.0
+    wall: float = 1e9
+    seq: int = 1
+    watch: TurnWatch = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.watch = TurnWatch(DEFAULT, lambda: Moment(self.steady, self.wall))
+        self.watch.joined(0, same=False)
+        seats = tuple(
+            SeatEntry(name=name, pub=bytes([number]) * 32, seal=bytes(32)) for number, name in enumerate("AB")
+        )
+        zeros: dict[str, Any] = {"version": bytes(16), "commitment": bytes(32), "seal": bytes(32)}
+        game = GameEntry(game="0" * 26, rules={}, **zeros, **self.times._asdict(), seats=seats)
+        self.watch.begin(game, live=True)
+        self.play("start")
+
+    def wait(self, seconds: float) -> None:
+        self.steady += seconds
+        self.wall += seconds
+
+    def play(self, cause: Cause, seat: int = 0, asked: int = 0, *, undo: bool = False) -> str:
+        """A move is told; the code with which the client stops."""
+        self.seq += 1
+        self.watch.spoke()
+        self.watch.heard(self.seq)
+        try:
+            self.watch.play(self.seq, entry(cause, seat, asked, undo=undo), 1)
+        except NetError as error:
+            return error.code
+        return ""
+
+    def away(self, seconds: float, entries: int = 0) -> None:
+        """The connection is lost for a while, in which the log grows."""
+        self.wait(seconds)
+        self.watch.joined(self.seq + entries, same=True)
+
+
+def test_time_is_not_up_before_it_can_be() -> None:
+    table = Watched()
+    table.wait(210 - DOUBT - 1)
+    assert table.play("timeout") == "false_timeout"
+    table = Watched()
+    table.wait(210 - DOUBT)
+    assert table.play("timeout") == ""
+    # The reserve is used up: after that a decision has its time alone.
+    table.wait(90 - DOUBT - 1)
+    assert table.play("timeout") == "false_timeout"
+
+
+def test_a_reserve_that_was_used_is_gone() -> None:
+    table = Watched()
+    table.wait(150)
+    assert table.play("player", asked=1) == ""
+    table.wait(210 - DOUBT - 1)
+    assert table.play("timeout", seat=1) == "false_timeout"
+    table = Watched()
+    for _ in range(2):
+        table.wait(150)
+        assert table.play("player") == ""
+    table.wait(90 - DOUBT + 1)
+    assert table.play("timeout") == ""
+
+
+def test_a_host_that_holds_the_client_s_clock_to_account_is_given_the_longer_of_two() -> None:
+    table = Watched()
+    table.steady += 5
+    table.wall += 3600
+    assert table.play("timeout") == "", "the machine may have slept"
+    table = Watched()
+    table.steady += 3600
+    table.wall -= 86_400
+    assert table.play("timeout") == "", "the clock may have been set"
+
+
+def test_no_time_is_won_by_taking_moves_back() -> None:
+    table = Watched(PlayTimes(turn_time=90_000))
+    for seconds in (40, 40):
+        table.wait(seconds)
+        assert table.play("player", undo=True) == ""
+    table.wait(10)
+    assert table.play("timeout", asked=1) == ""
+    table.wait(1)
+    assert table.play("timeout", seat=1) == "false_timeout", "another's time begins anew"
+
+
+def test_a_question_that_was_there_when_the_client_joined_was_asked_after_all_it_knew() -> None:
+    table = Watched()
+    table.away(30, entries=1)
+    assert table.play("player", asked=1) == ""
+    # It may have been asked 30 seconds ago, and no earlier.
+    table.wait(1)
+    assert table.play("timeout", seat=1) == "false_timeout"
+    table = Watched()
+    table.away(400, entries=2)
+    assert table.play("player", asked=1) == ""
+    assert table.play("timeout", seat=1) == "", "all of it has happened meanwhile"
+
+
+def test_who_has_just_come_does_not_know() -> None:
+    watch = TurnWatch(DEFAULT)
+    table = Watched()
+    watch.joined(9, same=False)
+    assert table.watch._game
+    watch.begin(table.watch._game, live=False)
+    for seq, cause in ((2, "start"), (9, "player"), (10, "timeout")):
+        watch.heard(seq)
+        watch.play(seq, entry(cause), 1)  # type: ignore[arg-type]
+
+
+def test_a_spectator_does_not_judge() -> None:
+    table = Watched()
+    table.watch.heard(3)
+    table.watch.play(3, entry("timeout"), None)
+
+
+@pytest.mark.parametrize(("seconds", "code"), [(1, "false_absence"), (45 - DOUBT - 1, "false_absence"), (46, "")])
+def test_who_was_away_for_a_moment_only_is_not_absent(seconds: float, code: str) -> None:
+    table = Watched()
+    table.play("player", asked=1)
+    table.away(seconds, entries=1)
+    assert table.play("absent", seat=1) == code
+    # Of what was there already when it came the time before, nothing follows.
+    table = Watched()
+    table.play("player", asked=1)
+    table.away(60, entries=1)
+    table.away(1)
+    table.seq -= 1
+    assert table.play("absent", seat=1) == ""
+
+
+def test_the_clock_of_the_log_is_the_table_s() -> None:
+    room, peers = started(3, 2, turn_time=60.0, reserve=90.0)
+    assert room.follow(peers[0])
+    frames = peers[0].raw
+    said = [LobbyNote(**message.model_dump()) for message in peers[0].got if isinstance(message, LobbyNote)]
+    others = [note.model_copy(update={"options": TableOptions()}).frame() for note in said]
+    told = dict(zip((note.frame() for note in said), others, strict=True))
+    frames[:] = [told.get(frame, frame) for frame in frames]
+    with pytest.raises(NetError, match="names another clock than the table has"):
+        room.follow(peers[0])
+
+
+class Follows:
+    """A client that hears of what it is sent up to some seconds later, and comes back when its connection is lost."""
+
+    def __init__(self, room: Room, peer: FakePeer) -> None:
+        self.room, self.peer, self.sent, self.lag = room, peer, 0, 0.0
+        now = lambda: Moment(room.clock.time, room.clock.time)  # noqa: E731
+        self.follower = Follower(room.host.public, peer.identity.public, peer.seal, DEFAULT, now=now)
+        self.causes: list[Cause] = []
+
+    def hear(self) -> None:
+        if self.room.clock.time < self.lag:
+            return
+        decoder = FrameDecoder(DEFAULT.answer)
+        frames, self.sent = self.peer.raw[self.sent :], len(self.peer.raw)
+        for message in (from_host(value) for frame in frames for value in decoder.feed(frame)):
+            if not isinstance(message, Ack | Err):
+                self.causes += [update.cause for update in self.follower.take(message) if isinstance(update, Happened)]
+
+    def come_back(self) -> None:
+        game, seq, head = self.follower.known()
+        self.peer = self.room.join(like=self.peer, have_game=game, have_seq=seq, have_head=head)
+        self.sent = 0
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_an_honest_host_is_never_doubted(seed: int) -> None:
+    """Answers at all times, moves taken back, rests, lost connections, slow ones, and the host started again."""
+    random = Random(f"honest {seed}")
+    room, peers = started(3, 2, turn_time=60.0, reserve=90.0)
+    clients = [Follows(room, peer) for peer in peers]
+    for _ in range(300):
+        play, chance = play_of(room.table), random.random()
+        client = random.choice(clients)
+        if play.over:
+            break
+        if chance < 0.25:
+            for _ in range(random.choice([2, 20, 50, 170])):
+                room.tick(1)
+                for each in clients:
+                    each.hear()
+        elif chance < 0.3:
+            client.lag = room.clock.time + random.uniform(0, DEFAULT.silence)
+        elif chance < 0.35 and client.peer in dict(room.table.outbox):
+            room.ask(client.peer, Hold, on=random.random() < 0.5)
+        elif chance < 0.38 and client.peer in dict(room.table.outbox):
+            room.gone(client.peer)
+        elif chance < 0.4:
+            room.restart()
+        elif client.peer not in dict(room.table.outbox):
+            client.lag = 0.0
+            client.come_back()
+        elif play.seat is not None and play.seat < 2 and not play.validator.held:
+            peer = clients[play.seat].peer
+            moves = [str(move) for move in play.view(play.seat).moves]
+            if peer in dict(room.table.outbox):
+                room.act(peer, "undo" if not play._played.refusal and random.random() < 0.4 else random.choice(moves))
+        for each in clients:
+            each.hear()
+    heard = {cause for client in clients for cause in client.causes}
+    assert heard >= {"player", "timeout"}

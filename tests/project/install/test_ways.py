@@ -1,0 +1,152 @@
+"""Each way to have the program, in a fresh environment: every line of the pages that installs something is typed there.
+
+The wheel that is built from here stands in for the release of that name.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from engine import __version__
+from tests.project.install.built import build, run
+from tests.support.root import ROOT
+
+pytestmark = [pytest.mark.long, pytest.mark.skipif(os.name != "posix", reason="has the folders of Unix")]
+
+PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "docs" / "sample_bot" / "pyproject.toml"]
+LINE = re.compile(r"(?:^|`)((?:\.venv/bin/)?(?:pip|pipx|uvx|uv) [^`\n]+)", re.MULTILINE)
+PROGRAMS = {".venv/bin/pip": "checkout", "pip": "pip", "pipx": "pipx", "uv": "uv", "uvx": "uv"}
+"""First word of a line -> the way that it belongs to."""
+MINUTES = 10 * 60
+
+
+class Way(NamedTuple):
+    """A fresh environment of one kind, before anything of the game is there."""
+
+    home: Path
+    sources: Path
+    """The folder one types in: a checkout's."""
+    command: Path
+    """Where the command is afterwards."""
+    variables: Mapping[str, str | Path]
+
+    def type(self, line: str, code: int = 0) -> str:
+        """Run a line of a page; a program that would take the screen only tells its version.
+
+        Returns:
+            What it said.
+        """
+        words = shlex.split(line)
+        if words[0] == "uvx":
+            words.append("--version")
+        done = run(*words, cwd=self.sources, code=code, seconds=MINUTES, variables=self.variables)
+        return done.stdout + done.stderr
+
+
+def lines(way: str) -> list[str]:
+    """Those of all pages that belong to a way, in their order, each once."""
+    found = (line.strip() for page in sorted(PAGES) for line in LINE.findall(page.read_text(encoding="utf-8")))
+    mine = [line for line in found if PROGRAMS[line.split()[0]] == way]
+    # Whoever adds something has the game by then.
+    return sorted(dict.fromkeys(mine), key=lambda line: ("uvx" not in line, "sample_bot" in line, "[" in line))
+
+
+@pytest.fixture(scope="module")
+def links(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with what is released."""
+    folder = tmp_path_factory.mktemp("released")
+    build("wheel", folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def tools(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with uv and pipx."""
+    folder = tmp_path_factory.mktemp("tools")
+    run(sys.executable, "-m", "venv", folder, cwd=folder)
+    run(folder / "bin" / "pip", "install", "--quiet", "uv", "pipx", cwd=folder, seconds=MINUTES)
+    return folder / "bin"
+
+
+@pytest.fixture(params=["checkout", "pip", "pipx", "uv"])
+def way(request: pytest.FixtureRequest, tmp_path: Path, links: Path, tools: Path) -> Iterator[tuple[str, Way]]:
+    name, home, sources = str(request.param), tmp_path / "home", tmp_path / "sources"
+    kept = shutil.ignore_patterns(".venv*", ".git", "__pycache__", ".*_cache", ".hypothesis", "tests")
+    shutil.copytree(ROOT, sources, ignore=kept)
+    home.mkdir()
+    path = "/usr/bin:/bin"
+    found = " ".join(filter(None, (str(links), os.environ.get("PIP_FIND_LINKS"))))
+    variables: dict[str, str | Path] = {
+        "HOME": str(home),
+        "PIP_FIND_LINKS": found,
+        "UV_FIND_LINKS": str(links),
+        # What was fetched once need not be fetched for each.
+        "PIP_CACHE_DIR": os.environ.get("PIP_CACHE_DIR") or Path.home() / ".cache" / "pip",
+        "UV_CACHE_DIR": os.environ.get("UV_CACHE_DIR") or Path.home() / ".cache" / "uv",
+        "UV_PYTHON": sys.executable,
+        "PIPX_DEFAULT_PYTHON": sys.executable,
+        # For everybody on the machine: here, too, within the folder of the test.
+        "PIPX_GLOBAL_HOME": home / "everybody",
+        "PIPX_GLOBAL_BIN_DIR": home / "everybody" / "bin",
+        "PIPX_GLOBAL_MAN_DIR": home / "everybody" / "man",
+        "PYTHON": sys.executable,
+    }
+    bin = home / ".local" / "bin"
+    match name:
+        case "checkout":
+            bin = sources / ".venv" / "bin"
+        case "pip":
+            run(sys.executable, "-m", "venv", home / "venv", cwd=home)
+            bin = home / "venv" / "bin"
+            path = f"{bin}:{path}"
+        case "pipx" | "uv":
+            one = home / "tools"
+            one.mkdir()
+            for tool in ("uv", "uvx") if name == "uv" else ("pipx",):
+                (one / tool).symlink_to(tools / tool)
+            path = f"{one}:{path}"
+    yield name, Way(home, sources, bin / "citadels", variables | {"PATH": path})
+    shutil.rmtree(tmp_path, ignore_errors=True)
+
+
+def test_every_line_of_a_page_belongs_to_a_way() -> None:
+    for page in PAGES:
+        for line in LINE.findall(page.read_text(encoding="utf-8")):
+            assert line.split()[0] in PROGRAMS
+    for name in PROGRAMS.values():
+        assert any("[" in line for line in lines(name)), f"no page says how to add an extra with {name}"
+        assert any("sample_bot" in line for line in lines(name)), f"no page says how to add a bot with {name}"
+
+
+def test_what_the_pages_say_works(way: tuple[str, Way]) -> None:
+    name, there = way
+    if name == "checkout":
+        assert __version__ in there.type("scripts/play --version").splitlines()
+    for line in lines(name):
+        said = there.type(line)
+        assert "uvx" not in line or __version__ in said.splitlines()
+    citadels = shlex.quote(str(there.command))
+    assert there.type(f"{citadels} -V").strip() == __version__
+    assert "miser" in there.type(f"{citadels} bots")
+    there.type(f"{citadels} simulate --games 1 --bots miser,steward")
+
+
+def test_the_command_that_is_named_for_a_missing_extra_installs_it(way: tuple[str, Way]) -> None:
+    name, there = way
+    first = next(line for line in lines(name) if line.endswith("install citadels-tui")) if name != "checkout" else ""
+    there.type(first or "scripts/play --version")
+    serve = f"{shlex.quote(str(there.command))} serve --metrics 1"
+    told = there.type(serve, code=1)
+    command = told.strip().rpartition(": ")[2]
+    assert "prometheus" in command
+    there.type(command)
+    assert "prometheus" not in there.type(f"{serve} --bind 192.0.2.1", code=1)
