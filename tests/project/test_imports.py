@@ -222,6 +222,17 @@ def test_a_circle_is_found_however_its_files_are_imported(tmp_path: Path) -> Non
     assert circle(tmp_path, ["rooms"]) == []
 
 
+def test_one_class_has_one_name() -> None:
+    """A reader who looks for a class finds one, and imports no other of the same name."""
+    named: dict[str, list[str]] = {}
+    for path in (path for package in ("engine", "net", "citadels_tui") for path in (ROOT / package).rglob("*.py")):
+        for part in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(part, ast.ClassDef):
+                named.setdefault(part.name, []).append(str(path.relative_to(ROOT)))
+    assert named
+    assert {name: paths for name, paths in named.items() if len(paths) > 1} == {}
+
+
 def modules_of(package: str) -> Iterator[str]:
     """Dotted names of a package's modules, except those that run when imported."""
     for path in (ROOT / package).rglob("*.py"):
