@@ -18,7 +18,7 @@ from net.base.text import TextError, clean_name
 FILE = "settings.json"
 MOST_BYTES = 64 * 1024
 VERSION = 1
-"""Of the file; raised when a setting gets another name or another meaning."""
+"""Of the file; raised when a setting is added, or gets another name or another meaning."""
 
 Signs = Literal["auto", "unicode", "ascii"]
 Call = Literal["never", "bell", "title", "notification"]

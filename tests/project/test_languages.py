@@ -113,7 +113,7 @@ def test_the_locale_chooses_a_language_there_is(environ: dict[str, str], chosen:
 
 
 def test_every_language_says_its_own_name() -> None:
-    assert languages() == {"en": "English", "de": "Deutsch", "nl": "Nederlands"}
+    assert languages().items() >= {"en": "English", "de": "Deutsch", "nl": "Nederlands"}.items()
     assert {path.stem for path in FOLDER.glob("*.po")} == set(languages()) - {"en"}
 
 
@@ -152,7 +152,7 @@ def test_a_language_that_there_is_not_is_refused_in_one_sentence(
     assert main(arguments) == USAGE
     told = capsys.readouterr()
     assert not told.out
-    assert "en, de, nl" in told.err
+    assert ", ".join(languages()) in told.err
     assert told.err.count("\n") == 1
 
 

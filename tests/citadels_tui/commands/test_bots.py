@@ -11,6 +11,7 @@ import pytest
 
 from citadels_tui.cli import FAILED, GOOD, USAGE, main
 from engine.bots import levels
+from engine.bots.registry import BUILT_IN
 from tests.support.plugins import install, install_sample
 
 
@@ -27,24 +28,13 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     sys.modules.pop("citadels_miser", None)
 
 
-BUILT_IN = (
-    "random",
-    "novice",
-    "richard",
-    "steward",
-    "builder",
-    "rogue",
-    "headsman",
-    "courtier",
-    "schemer",
-    "mastermind",
-)
+OURS = tuple(level.name for level in BUILT_IN.values() if level.offered)
 
 
 def test_the_bots_are_listed_with_what_they_do(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bots"]) == GOOD
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in lines] == [*BUILT_IN, "miser"]
+    assert [line.split()[0] for line in lines] == [*OURS, "miser"]
     assert lines[-1] == (
         "miser       Chooses characters that pay, and builds the costliest district it can. (citadels-miser 0.1)"
     )
@@ -57,7 +47,7 @@ def test_our_own_bots_are_told_of_without_docstrings(
     monkeypatch.setattr("inspect.getdoc", lambda thing: None)
     assert main(["bots"]) == GOOD
     lines = capsys.readouterr().out.splitlines()
-    assert all(len(line.split()) > 5 for line in lines[: len(BUILT_IN)])
+    assert all(len(line.split()) > 5 for line in lines[: len(OURS)])
 
 
 def test_a_broken_bot_is_listed_with_its_fault(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -92,5 +82,5 @@ def test_a_broken_bot_is_wrong_usage(site: Path, arguments: list[str], capsys: p
 
 def test_an_unknown_level_is_wrong_usage(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "--level", "genius"]) == USAGE
-    there_are = ", ".join((*BUILT_IN, "miser"))
+    there_are = ", ".join((*OURS, "miser"))
     assert capsys.readouterr().err == f"citadels: there is no bot 'genius'; there are {there_are}\n"

@@ -43,7 +43,7 @@ def test_what_is_kept_comes_back_and_only_that_stands_in_the_file() -> None:
     assert load() == (OWN, ())
     assert path().stat().st_mode & 0o777 == 0o600
     save(Settings(motion=False))
-    assert json.loads(path().read_text()) == {"version": 1, "motion": False}
+    assert json.loads(path().read_text()) == {"version": VERSION, "motion": False}
 
 
 @pytest.mark.parametrize(
@@ -103,12 +103,6 @@ def test_what_is_no_file_of_settings_is_put_aside(text: str) -> None:
     assert str(path()) in warning
     assert path().with_suffix(".bad").read_text() == text
     assert load() == (Settings(newcomer=True), ())
-
-
-def test_each_setting_can_be_changed_on_the_screen_or_is_told_where() -> None:
-    choices = {"language", "theme", "signs", "pause", "thinking"}
-    choices |= {"confirm", "motion", "mouse", "click", "density", "call"}
-    assert asdict(Settings()).keys() == choices | {"name", "newcomer", "keys"}
 
 
 @pytest.mark.asyncio

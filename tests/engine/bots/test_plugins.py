@@ -13,10 +13,11 @@ from engine import Rules, RulesError, bot, new_game, seen, view
 from engine.arena.casts import Listed
 from engine.arena.simulate import Simulation, simulate
 from engine.bots import levels, usable
+from engine.bots.registry import BUILT_IN
 from tests.support.plugins import install, install_sample
 from tests.support.root import ROOT
 
-OURS = ("random", "novice", "richard", "steward", "builder", "rogue", "headsman", "courtier", "schemer", "mastermind")
+OURS = tuple(level.name for level in BUILT_IN.values() if level.offered)
 
 
 @pytest.fixture
