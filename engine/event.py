@@ -119,7 +119,7 @@ KINDS: Mapping[str, EventKind] = {
     "reshuffle": _kind("amount", "the discard pile of amount cards becomes the district deck, and is shuffled"),
     "play": _kind("seat card", "seat lays the action card from its hand open"),
     "leap": _kind("seat", "seat plays the Acrobat and takes the crown"),
-    "shield": _kind("seat rank", "seat plays Rasputin: whatever aimed at rank is gone"),
+    "shield": _kind("seat rank", "seat plays Rasputin: all that aimed at rank is gone"),
     "treated": _kind("seat rank", "seat, killed as rank, takes its income nevertheless"),
     "beautify": _kind("seat card amount", "seat lays amount gold (1) on card, which stands there as card+ from now on"),
     "complete": _kind("seat amount", "seat's city is complete; amount is 1 for the first"),
