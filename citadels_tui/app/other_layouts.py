@@ -10,8 +10,7 @@ from textual.app import App
 from textual.events import Event, Key
 
 from citadels_tui.screens.base import SpokenKeys
-from citadels_tui.terminal.input_events import MeantKey
-from citadels_tui.terminal.key_reports import key_of
+from citadels_tui.terminal.input_events import MeantKey, key_of
 from citadels_tui.texts import _, keys
 
 _FULL_WIDTH = range(0xFF01, 0xFF5F)

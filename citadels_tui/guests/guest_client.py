@@ -19,13 +19,14 @@ from textual.driver import Driver
 from textual.events import Event, InputEvent, Resize
 from textual.geometry import Size
 from textual.message import Message
+from textual.widgets import Input
 
 from citadels_tui.app.app import OTHERS_LEFT, CitadelsApp
 from citadels_tui.guests.ticket import FAILED, Ticket, bounded
 from citadels_tui.session.start import JoinTable, TableStart, VisitHost
 from citadels_tui.settings.settings import Settings
 from citadels_tui.table_list.table_names import choose, slug_of
-from citadels_tui.terminal.terminal_driver import TerminalDriver, TypingDriver
+from citadels_tui.terminal.terminal_driver import TerminalDriver
 from citadels_tui.textart.symbols import needs_ascii
 from citadels_tui.texts import _, guests, speak, table, why
 from citadels_tui.texts.catalogue import of_locale
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
 
 IDLE = 30 * 60.0
 """Seconds without a key after which a guest who is not in a game is sent away."""
+CURSOR = ("\x1b[?25l", "\x1b[?25h")
+"""Hides a terminal's cursor, and shows it."""
 _LOOK = 30.0
 """Seconds between two looks whether the guest is still there."""
 _ENDED = 1
@@ -137,8 +140,19 @@ class GuestDriver(TerminalDriver):
         super().process_message(message)
 
 
-class WebDriver(TypingDriver, GuestDriver):
-    """A terminal in a browser's page: on a phone the keyboard comes with the cursor."""
+class WebDriver(GuestDriver):
+    """A terminal in a browser's page: on a phone the keyboard comes with the cursor, which Textual hides always."""
+
+    _typing = False
+
+    def write(self, data: str) -> None:
+        """Draw, and show the cursor while a line is to be typed."""
+        app = self._client
+        typing = bool(app.screen_stack) and isinstance(app.focused, Input)
+        if typing != self._typing:
+            self._typing = typing
+            data += CURSOR[typing]
+        super().write(data)
 
 
 class GuestApp(CitadelsApp):

@@ -9,7 +9,7 @@ from citadels_tui.terminal import improved
 if TYPE_CHECKING or improved():
     from citadels_tui.terminal.improved_app import ImprovedApp as TerminalApp
     from citadels_tui.terminal.improved_app import OwnWordsPalette as TerminalPalette
-    from citadels_tui.terminal.painted_once import PaintedOnce as TerminalScreen
+    from citadels_tui.terminal.settled_screen import SettledScreen as TerminalScreen
 else:
     from citadels_tui.terminal.stock import StockApp as TerminalApp
     from citadels_tui.terminal.stock import StockPalette as TerminalPalette

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from textual.app import App
 from textual.await_complete import AwaitComplete
 from textual.command import CommandPalette
 from textual.notifications import Notification
 from textual.screen import Screen
+from textual.worker import WorkerFailed
 
-from citadels_tui.terminal.crash import FailFastApp
+from citadels_tui.terminal.input_events import ReadingEnded
 from citadels_tui.terminal.terminal_colours import Paint
 
 if TYPE_CHECKING:
@@ -20,8 +23,49 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 
-class StockApp(FailFastApp):
-    """An app that draws as Textual does."""
+class InputFailed(Exception):
+    """Reading the terminal has failed; its cause says by what."""
+
+
+class StockApp(App[int]):
+    """An app that draws as Textual does, ends at its first fault and keeps that for its caller.
+
+    Textual would print a traceback with the values of everything around, cards and keys among them. It lacks a way to
+    end with an exception and without that. So this end is never switched off.
+    """
+
+    fault: BaseException | None = None
+    """The first fault of the app itself."""
+
+    def on_load(self) -> None:
+        """Hear of what fails while nobody waits for it."""
+        asyncio.get_running_loop().set_exception_handler(self._unexpected)
+
+    def _handle_exception(self, error: Exception) -> None:
+        # First of all: where there is no memory left, no more than that may come to pass.
+        self.fault = self.fault or (error.error if isinstance(error, WorkerFailed) else error)
+        self._return_code = 1
+        if self._exception is None:
+            # Textual's pilot raises it.
+            self._exception = error
+            self._exception_event.set()
+        self._close_messages_no_wait()
+
+    def on_reading_ended(self, message: ReadingEnded) -> None:
+        """End because the terminal's input cannot be read any more."""
+        failed = InputFailed()
+        failed.__cause__ = message.cause
+        self._handle_exception(failed)
+
+    def panic(self, *renderables: object) -> None:
+        """End, which Textual asks for when its own input thread fails."""
+        self._handle_exception(InputFailed())
+
+    def _unexpected(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        error = context.get("exception")
+        # Connections may fail; who uses them is told in another way.
+        if isinstance(error, Exception) and not isinstance(error, OSError):
+            self._handle_exception(error)
 
     def get_driver_class(self) -> type[Driver]:
         """The usual driver of this system; where that is a terminal's, with what the client asks of one."""

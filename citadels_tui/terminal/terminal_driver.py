@@ -19,16 +19,13 @@ from typing import TYPE_CHECKING, Any
 
 from textual import constants
 from textual.app import App
-from textual.driver import Driver
 from textual.drivers.linux_driver import LinuxDriver
 from textual.events import MouseEvent, MouseUp
 from textual.message import Message
 from textual.messages import InBandWindowResize
-from textual.widgets import Input
 
 from citadels_tui.terminal import improved
-from citadels_tui.terminal.crash import ReadingEnded
-from citadels_tui.terminal.input_events import InputEvents, LineAnswered
+from citadels_tui.terminal.input_events import InputEvents, LineAnswered, ReadingEnded
 from citadels_tui.terminal.line_pace import QUESTION
 from citadels_tui.terminal.signals import stay_awake
 
@@ -38,8 +35,6 @@ _READ = 4096
 _ANSWER_WAIT = 2.0
 """Seconds to wait for an answer at the end, at most."""
 _OTHER_PAGE = "\x1b[?1049h"
-CURSOR = ("\x1b[?25l", "\x1b[?25h")
-"""Hides a terminal's cursor, and shows it."""
 _KITTY_FLAGS = 1 | 4 | 8 | 16
 """What is asked of kitty's keyboard protocol: keys that can be told apart, the key of the base layout, all keys, and
 their text."""
@@ -231,21 +226,6 @@ class SuspendableDriver(InputDriver):
             self._enable_mouse_pixels()
         # Everything is painted anew.
         self.send_message(self.SignalResume())
-
-
-class TypingDriver(Driver):
-    """A driver that shows the cursor while a line is to be typed. Textual hides it always."""
-
-    _typing = False
-
-    def write(self, data: str) -> None:
-        """Draw, and say whether what is drawn has a line to be typed."""
-        app = self._app
-        typing = bool(app.screen_stack) and isinstance(app.focused, Input)
-        if typing != self._typing:
-            self._typing = typing
-            data += CURSOR[typing]
-        super().write(data)  # type: ignore[safe-super]  # abstract here; it stands before a driver that has it
 
 
 if TYPE_CHECKING or improved():

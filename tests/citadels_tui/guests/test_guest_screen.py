@@ -8,9 +8,8 @@ from typing import ClassVar
 import pytest
 from textual.widgets import Input, Static
 
-from citadels_tui.guests.guest_client import GuestDriver, WebDriver
+from citadels_tui.guests.guest_client import CURSOR, GuestDriver, WebDriver
 from citadels_tui.guests.guest_screen import RESTORE, GuestScreen
-from citadels_tui.terminal.terminal_driver import CURSOR
 from tests.support.terminal import USUAL
 
 DRAWN = b"\x1b[?1049h\x1b[?25l\x1b[1;1H\x1b[0;1mthe board\x1b[0m"
@@ -62,7 +61,7 @@ def test_the_cursor_shows_while_a_line_is_to_be_typed(monkeypatch: pytest.Monkey
     written: list[str] = []
     monkeypatch.setattr(GuestDriver, "write", lambda _self, data: written.append(data))
     driver, app = object.__new__(WebDriver), Focused()
-    monkeypatch.setattr(driver, "_app", app, raising=False)
+    monkeypatch.setattr(driver, "_client", app, raising=False)
     for focused, data in ((None, "a"), (Input(), "b"), (Input(), "c"), (Static(), "d"), (None, "e")):
         app.focused = focused
         driver.write(data)

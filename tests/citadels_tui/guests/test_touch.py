@@ -11,7 +11,7 @@ pytest.importorskip("aiohttp", reason="the extra web is not installed")
 pytest.importorskip("playwright.async_api", reason="playwright is not installed")
 from playwright.async_api import CDPSession, Page, async_playwright, expect
 
-from citadels_tui.terminal.terminal_driver import CURSOR
+from citadels_tui.guests.guest_client import CURSOR
 from tests.support.guests.web_servers import CHROMIUM, SWITCHES, FakeClient, needs_browser, opened, until
 from tests.support.terminal import SECONDS
 

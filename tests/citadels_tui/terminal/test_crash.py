@@ -76,8 +76,8 @@ def test_in_reading_the_terminal(tmp_path: Path) -> None:
         assert SECRET.encode() not in terminal.shown
     # What has failed, and where.
     text = Path(found[1]).read_text("utf-8")
-    assert "\ncitadels_tui.terminal.crash.InputFailed\n" in text
-    assert "\nbuiltins.LookupError\n  tests/support/faulty.py:" in text
+    assert "\ncitadels_tui.terminal.stock.InputFailed\n" in text
+    assert "\nbuiltins.LookupError\n  tests/faulty.py:" in text
     assert SECRET not in text
 
 

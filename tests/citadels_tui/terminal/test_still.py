@@ -10,8 +10,7 @@ import pytest
 from textual._compositor import Compositor
 from textual.events import Key
 
-from citadels_tui.terminal.painted_once import PaintedOnce
-from citadels_tui.terminal.still import MOST_TURNS, PERIOD, TURNS, StillTimer
+from citadels_tui.terminal.settled_screen import MOST_TURNS, PERIOD, TURNS, SettledScreen, SettleTimer
 from tests.support.client import tables
 from tests.support.client.driving import LARGE, client, settle, table_of
 from tests.support.client.fake import FakeFeed
@@ -27,7 +26,7 @@ async def turns(number: int) -> None:
 
 async def test_changes_that_follow_from_each_other_are_one_paint() -> None:
     paints: list[float] = []
-    still = StillTimer(lambda: paints.append(monotonic()))
+    still = SettleTimer(lambda: paints.append(monotonic()))
     for _ in range(4):
         still.resume()
         await turns(TURNS - 1)
@@ -40,7 +39,7 @@ async def test_changes_that_follow_from_each_other_are_one_paint() -> None:
 
 async def test_changes_without_an_end_are_painted() -> None:
     paints: list[float] = []
-    still = StillTimer(lambda: paints.append(monotonic()))
+    still = SettleTimer(lambda: paints.append(monotonic()))
     for _ in range(2 * MOST_TURNS):
         still.resume()
         await turns(1)
@@ -49,7 +48,7 @@ async def test_changes_without_an_end_are_painted() -> None:
 
 async def test_nothing_is_painted_that_is_painted_already() -> None:
     paints: list[float] = []
-    still = StillTimer(lambda: paints.append(monotonic()))
+    still = SettleTimer(lambda: paints.append(monotonic()))
     still.resume()
     still.pause()
     await turns(2 * MOST_TURNS)
@@ -58,7 +57,7 @@ async def test_nothing_is_painted_that_is_painted_already() -> None:
 
 async def test_paints_are_apart() -> None:
     paints: list[float] = []
-    still = StillTimer(lambda: paints.append(monotonic()))
+    still = SettleTimer(lambda: paints.append(monotonic()))
     still.painted()
     before = monotonic()
     still.resume()
@@ -113,6 +112,6 @@ async def test_a_window_of_another_size_is_painted_when_its_parts_have_their_pla
         await settle(pilot)
         # Once whole, and what follows from it.
         assert 1 <= sum(each is not None for each in painted) <= 3
-        assert [screen._holds for screen in pilot.app.screen_stack if isinstance(screen, PaintedOnce)] == [0] * (
+        assert [screen._holds for screen in pilot.app.screen_stack if isinstance(screen, SettledScreen)] == [0] * (
             1 + len(over)
         )

@@ -38,8 +38,7 @@ ROOM = PACKAGE / "terminal"
 
 SAFETY: Mapping[type | ModuleType, str] = {
     App: "_driver _handle_exception _exception _exception_event _return_code _close_messages_no_wait",
-    linux_driver.LinuxDriver: "_get_terminal_size _writer_thread run_input_thread process_message exit_event fileno"
-    " _app",
+    linux_driver.LinuxDriver: "_get_terminal_size _writer_thread run_input_thread process_message exit_event fileno",
     textual.drivers._writer_thread.WriterThread: "_queue",
     textual._xterm_parser: "XTermParser",
     textual._ansi_sequences: "ANSI_SEQUENCES_KEYS",
@@ -201,7 +200,7 @@ def test_no_style_sheet_names_a_private_layer() -> None:
 # The switch
 
 LOADED = "import sys, citadels_tui.app.app, citadels_tui.app.palette; print(*sys.modules)"
-IMPROVED = {f"citadels_tui.terminal.{name}" for name in ("improved_app", "painted_once", "shown_cells", "still")}
+IMPROVED = {f"citadels_tui.terminal.{name}" for name in ("improved_app", "settled_screen", "shown_cells")}
 
 
 @pytest.mark.parametrize(("value", "loaded"), [("", IMPROVED), ("1", set())])

@@ -1,9 +1,9 @@
-"""Painted once: screens that come into sight, and leave it, in one paint, and paint no more than has changed."""
+"""Settled screen: waits until nothing on a screen moves any more, and then paints in one go what has changed."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any, cast
 
@@ -21,8 +21,60 @@ from textual.strip import Strip
 from textual.timer import Timer
 from textual.visual import Visual
 
-from citadels_tui.terminal.still import MOST_TURNS, TURNS, StillTimer
 from citadels_tui.terminal.stock import Answer, StockScreen
+
+TURNS = 8
+"""Turns of the loop without a change after which none follows: parts tell each other of theirs in fewer."""
+MOST_TURNS = 100
+"""Turns of the loop after which it is painted in any case."""
+PERIOD = 1 / 60
+"""Seconds between two paints at least."""
+
+
+class SettleTimer:
+    """Paints once all that follows from a key has changed, too.
+
+    Textual lacks it: its timer paints at once what has changed by then, and 17 ms later what follows from that.
+    """
+
+    def __init__(self, paint: Callable[[], None]) -> None:
+        """Wait for nothing.
+
+        Args:
+            paint: Paints what has changed.
+        """
+        self._paint = paint
+        self._next = 0.0
+        """The moment from which it may be painted again."""
+        self._handle: asyncio.Handle | None = None
+        """What is due next; None: nothing has changed."""
+        self._turns = self._unchanged = 0
+
+    def resume(self) -> None:
+        """Something has changed: paint it soon."""
+        self._unchanged = 0
+        if self._handle is None:
+            self._turns = 0
+            self._handle = asyncio.get_running_loop().call_at(self._next, self._turn)
+
+    def pause(self) -> None:
+        """There is nothing to be painted, or it is being painted."""
+        if self._handle is not None:
+            self._handle.cancel()
+            self._handle = None
+
+    def painted(self) -> None:
+        """It has been painted now."""
+        self._next = asyncio.get_running_loop().time() + PERIOD
+
+    def _turn(self) -> None:
+        self._turns += 1
+        self._unchanged += 1
+        if self._unchanged <= TURNS and self._turns <= MOST_TURNS:
+            self._handle = asyncio.get_running_loop().call_soon(self._turn)
+        else:
+            self._handle = None
+            self._paint()
 
 
 class SparingCompositor(Compositor):
@@ -69,7 +121,7 @@ def _unclickable(style: Style | None) -> Style:
     return Style() if style is None else style.clear_meta_and_links()
 
 
-class PaintedOnce(StockScreen[Answer]):
+class SettledScreen(StockScreen[Answer]):
     """A screen that comes into sight in one paint: when its parts have found their places, and not at each step.
 
     Textual lacks a way to hold the painting of one screen back: its `App.batch_update` is for all, and ends by itself.
@@ -90,7 +142,7 @@ class PaintedOnce(StockScreen[Answer]):
         """The parameters are Textual's own."""
         super().__init__(*arguments, **options)
         self._compositor = SparingCompositor()
-        self._still = StillTimer(self._paint_soon)
+        self._settling = SettleTimer(self._paint_soon)
 
     def render(self) -> RenderableType:
         """The ground; under a dialog that lets it through, the screen below."""
@@ -103,7 +155,7 @@ class PaintedOnce(StockScreen[Answer]):
     @property
     def _update_timer(self) -> Timer:
         # Textual asks nothing else of its timer.
-        return cast(Timer, self._still)
+        return cast(Timer, self._settling)
 
     def _paint_soon(self) -> None:
         try:
@@ -149,7 +201,7 @@ class PaintedOnce(StockScreen[Answer]):
         if self._holds == 1:
             # What is asked for by now is part of it, of those that are seen below it, too.
             for screen in self.app.screen_stack:
-                if isinstance(screen, PaintedOnce):
+                if isinstance(screen, SettledScreen):
                     screen._on_timer_update()
         self._holds -= 1
         if not self._holds:
@@ -175,7 +227,7 @@ class PaintedOnce(StockScreen[Answer]):
     def _compositor_refresh(self) -> None:
         # While Textual gathers changes it would work out what to paint, and throw it away.
         if not self._holds and not self.app._batch_count:
-            self._still.painted()
+            self._settling.painted()
             super()._compositor_refresh()
 
     def dismiss(self, result: Answer | None = None) -> AwaitComplete:
@@ -184,12 +236,12 @@ class PaintedOnce(StockScreen[Answer]):
             return AwaitComplete()
         closed = super().dismiss(result)
         below = self.app.screen
-        if isinstance(below, PaintedOnce):
+        if isinstance(below, SettledScreen):
             below.hold()
             self._below = below
         return closed
 
-    _below: PaintedOnce[Any] | None = None
+    _below: SettledScreen[Any] | None = None
     """What is painted when this screen is gone."""
 
     def on_unmount(self) -> None:
