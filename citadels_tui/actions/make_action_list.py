@@ -6,22 +6,16 @@ that came from the host, and puts the host's reasons beside what cannot be done.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import partial
+from operator import attrgetter
 from typing import NamedTuple
 
 from textual.content import Content
 
-from citadels_tui.actions.blunders import question
+from citadels_tui.actions.blunders import blunder, question
+from citadels_tui.actions.consequences import outcome_of
 from citadels_tui.actions.hazards import hazards
-from citadels_tui.actions.row_order import (
-    HAND_VERBS,
-    first_row,
-    moves_by_card,
-    moves_by_verb,
-    ordered,
-    rest_row,
-    sensible_first,
-)
 from citadels_tui.actions.rows import (
     TICKED,
     Row,
@@ -43,6 +37,8 @@ from engine.move import Move
 from engine.step import Refusal
 from engine.view import View
 
+HAND_VERBS = frozenset({"build", "play", "give", "pay", "discard"})
+"""Verbs that are done with a hand card: offered on the card itself, not in a list."""
 _TITLES = {"keep": board.KEEP_TITLE, "aside": board.ASIDE_TITLE, "threaten": board.THREATEN_TITLE}
 """Questions that no card asks, or that follow another of the same card."""
 _OLDER = {"cemetery": "graveyard"}
@@ -244,3 +240,51 @@ def _draft_title(view: View, voice: Voice) -> Content:
     if not order:
         return Content(_(board.DRAFT_LAST_TITLE))
     return say(board.DRAFT_TITLE, who=voice.player(order[0]))
+
+
+# The order of the rows
+
+
+def sensible_first(t: TableContext, inside: Iterable[Move]) -> list[Move]:
+    """Moves with the blunders last, so that these get their keys last, too."""
+    return sorted(inside, key=lambda move: bool(blunder(t.view, t.voice, move, t.unheld)))
+
+
+def ordered(usable: Sequence[Row], refused: Sequence[Row]) -> list[Row]:
+    """The rows in order: sensible rows, refused rows, blunders."""
+    fine = [row for row in usable if not row.blunder]
+    return [*fine, *sorted(refused, key=lambda row: row.blunder), *(row for row in usable if row.blunder)]
+
+
+def first_row(rows: Sequence[Row]) -> int:
+    """The first row that can be chosen and is no blunder; else the way back, else the first row."""
+    sensible = [i for i, row in enumerate(rows) if row.moves and not row.blunder]
+    back = [i for i, row in enumerate(rows) if row.back]
+    return next(iter([*sensible, *back]), 0)
+
+
+def rest_row(view: View, rows: Sequence[Row]) -> int:
+    """Where the cursor rests in a turn: on what costs nothing, then on the best building, then on the end."""
+    free = [i for i, row in enumerate(rows) if row.moves and not row.blunder and not costs(view, row)]
+    builds = [i for i, row in enumerate(rows) if row.moves and row.moves[0].verb == "build" and not row.opens]
+    best = sorted(builds, key=lambda i: outcome_of(view, rows[i].moves[0]).gold)
+    end = len(rows) - 1
+    return next(iter([*(i for i in free if i != end), *best]), end)
+
+
+def costs(view: View, row: Row) -> bool:
+    """Whether a row takes gold or cards of one's own, or may."""
+    outcomes = [outcome_of(view, move) for move in row.moves]
+    return row.moves[0].verb in HAND_VERBS or any(each.gold < 0 or each.cards < 0 for each in outcomes)
+
+
+def grouped(inside: Iterable[Move], by: Callable[[Move], str]) -> dict[str, tuple[Move, ...]]:
+    """Moves by verb or by card, in their order."""
+    groups: dict[str, list[Move]] = {}
+    for move in inside:
+        groups.setdefault(by(move), []).append(move)
+    return {name: tuple(group) for name, group in groups.items()}
+
+
+moves_by_verb = partial(grouped, by=attrgetter("verb"))
+moves_by_card = partial(grouped, by=attrgetter("card"))

@@ -1,31 +1,36 @@
-"""The page of a game: one file without any other origin, for a browser on a phone or a desktop."""
+"""The page of a game: one file without any other origin, for a browser on a phone or a desktop.
+
+Its data are figures and sentences, each stored once: of each moment only what has changed (`changes`), and the log in
+every language there is (`Sentences`).
+"""
 
 from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from hashlib import sha256
 from html import escape
+from itertools import pairwise
 from pathlib import Path
 from string import Template
 from typing import Any
 
 from textual.content import Content
 
-from citadels_tui.export.moments import SEAT, TABLE, Cards, changes, guesses
-from citadels_tui.export.sentences import Sentences, in_each_language
-from citadels_tui.history.recording import Recording
+from citadels_tui.history.recording import Hand, Recording
 from citadels_tui.pages.chronicle import chronicle
 from citadels_tui.pages.ending import deed_lines, headline
 from citadels_tui.pages.score_table import by_source, ranking, source_name, verdict
+from citadels_tui.session.board import city_target, player_summaries
 from citadels_tui.session.session import Session
 from citadels_tui.terminal.theme import CITADELS, CITADELS_LIGHT, variables
 from citadels_tui.textart.symbols import UNICODE
-from citadels_tui.texts import _, board, names, showing
+from citadels_tui.texts import _, board, names, showing, speaking
 from citadels_tui.texts.catalogue import languages
 from engine.editions import EDITIONS
+from engine.view import View
 
 FOLDER = Path(__file__).parent / "page"
 COLOURS = ("background", "surface", "panel", "foreground", "primary", "accent", "error", "success")
@@ -167,3 +172,133 @@ def _plain(said: Callable[[], Content]) -> str:
 
 def _same(text: Content) -> Content:
     return text
+
+
+class Sentences:
+    """The sentences of a page, by number."""
+
+    def __init__(self) -> None:
+        self._parts: dict[tuple[str, str], int] = {}
+        """The style and the text of a part -> its number."""
+        self._lines: dict[tuple[object, ...], int] = {}
+
+    def number(self, said: Callable[[], Content], kind: str = "", indent: int = 0) -> int:
+        """The number of a line.
+
+        Args:
+            said: Says it in the language that is spoken.
+            kind: Of what kind it is (`citadels_tui.story.telling.Line.kind`).
+            indent: How far it hangs below what caused it.
+        """
+        told = tuple(tuple(map(self._part, parts(each))) for each in in_each_language(said))
+        return self._lines.setdefault((kind, indent, *told), len(self._lines))
+
+    def _part(self, part: tuple[str, str]) -> int:
+        return self._parts.setdefault(part, len(self._parts))
+
+    def data(self) -> dict[str, Any]:
+        """All of them, to be written as JSON."""
+        return {
+            "parts": [[text, style] if style else text for style, text in self._parts],
+            "lines": [list(line) for line in self._lines],
+        }
+
+
+def in_each_language(said: Callable[[], Any]) -> list[Any]:
+    """The same said in each language, in the order of `languages`."""
+    found = []
+    for language in languages():
+        with speaking(language):
+            found.append(said())
+    return found
+
+
+def parts(content: Content) -> Iterator[tuple[str, str]]:
+    """The parts of a text, each with its style: names of the theme's colours, and ``bold``."""
+    text = content.plain
+    ends = sorted({0, len(text), *(end for span in content.spans for end in (span.start, span.end))})
+    for start, end in pairwise(ends):
+        styles = [span.style for span in content.spans if span.start <= start and end <= span.end]
+        words = dict.fromkeys(word for style in styles if isinstance(style, str) for word in style.split())
+        yield " ".join(word.removeprefix("$") for word in words), text[start:end]
+
+
+TABLE = (
+    *("round", "crown", "deck", "called", "acting", "rank", "asked", "target"),
+    *("faceup", "silent", "finished", "marks"),
+)
+"""What is known of the table."""
+SEAT = ("gold", "hand", "city", "roles", "shown", "points", "built")
+"""What is known of each player. Hand and roles are what they hold, which the page shows to whom it may."""
+
+
+class Cards:
+    """The districts of a game, by number."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}
+
+    def numbers(self, ids: Sequence[str]) -> list[int]:
+        """The numbers of cards."""
+        return [self._numbers.setdefault(id, len(self._numbers)) for id in ids]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._numbers)
+
+
+def changes(recording: Recording, session: Session, cards: Cards) -> list[list[Any]]:
+    """For each moment the fields that have changed, as place and value in turn: the table's, and then seat by seat.
+
+    Args:
+        recording: The game.
+        session: The game as a spectator saw it.
+        cards: Numbers the districts.
+    """
+    assert session.story.timeline is not None
+    before: list[Any] = [None] * (len(TABLE) + len(SEAT) * len(recording.seats))
+    told = []
+    for moment, hands in enumerate(recording.hands):
+        now = _fields(session.story.timeline.view(moment), session, hands, cards)
+        told.append([each for place, value in enumerate(now) if value != before[place] for each in (place, value)])
+        before = now
+    return told
+
+
+def _fields(view: View, session: Session, hands: Sequence[Hand], cards: Cards) -> list[Any]:
+    turn, asked = view.turn, view.asked
+    fields: list[Any] = [
+        *(view.round, view.crown, view.deck, view.called),
+        *((turn.seat, turn.rank) if turn else (-1, 0)),
+        asked.seat if asked else -1,
+        city_target(view),
+        *map(list, (view.faceup, view.silent, view.finished)),
+        [[view.marks[mark], place] for place, mark in enumerate(board.AIMED) if mark in view.marks],
+    ]
+    for player, hand, summary in zip(view.players, hands, player_summaries(view, session.people.seats), strict=True):
+        fields += [
+            player.gold,
+            cards.numbers(hand.cards),
+            cards.numbers(player.city),
+            list(hand.roles),
+            list(player.shown),
+            summary.points,
+            summary.built,
+        ]
+    return fields
+
+
+def guesses(session: Session) -> list[list[Any]]:
+    """For each moment the players of whom a seat knew something new: seat and ranks they may have had, in turn."""
+    timeline = session.story.timeline
+    assert timeline is not None
+    players = len(timeline.start.players)
+    before: list[list[int]] = [[] for _ in range(players)]
+    told = []
+    for moment in range(len(timeline)):
+        now: list[list[int]] = [[] for _ in range(players)]
+        page = timeline.notebook(moment).page()
+        for each in player_summaries(timeline.view(moment), session.people.seats, page=page):
+            now[each.seat] = list(each.maybe)
+        told.append([each for seat in range(players) if now[seat] != before[seat] for each in (seat, now[seat])])
+        before = now
+    return told

@@ -22,15 +22,45 @@ from citadels_tui.terminal.parts import TerminalScreen
 from citadels_tui.textart.bidi import Dots
 from citadels_tui.textart.cells import short_title
 from citadels_tui.textart.symbols import Symbols
-from citadels_tui.texts import _, key_label, language
+from citadels_tui.texts import _, board, key_label, language, say
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.home_city import HomeCity
 from citadels_tui.widgets.key_bar import KeyBar
-from citadels_tui.widgets.please_enlarge import LEAST_HEIGHT, LEAST_WIDTH, PleaseEnlarge
 
 if TYPE_CHECKING:
     from citadels_tui.story.telling import Line
     from net.client.updates import Update
+
+LEAST_WIDTH, LEAST_HEIGHT = 40, 20
+
+
+class PleaseEnlarge(Widget):
+    """Covers the screen while it is too small; the game goes on behind it."""
+
+    DEFAULT_CSS = """
+    PleaseEnlarge {
+        layer: cover;
+        dock: top;
+        width: 100%;
+        height: 100%;
+        background: $background;
+        content-align: center middle;
+        text-align: center;
+        display: none;
+    }
+    """
+
+    def render(self) -> Content:
+        """The size of the window, and the size that is needed."""
+        size = self.app.size
+        return say(
+            board.TOO_SMALL,
+            width=size.width,
+            height=size.height,
+            need_width=LEAST_WIDTH,
+            need_height=LEAST_HEIGHT,
+        )
+
 
 COMPACT_WIDTH = 80
 """From here on two columns of words stand side by side."""

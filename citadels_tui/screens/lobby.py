@@ -10,24 +10,82 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.content import Content
+from textual.events import Click
+from textual.reactive import reactive
+from textual.widget import Widget
 from textual.widgets import Static
 
-from citadels_tui.pages.seating import arranged, waiting
+from citadels_tui.pages.seating import arranged, seated, waiting
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.session.session import Session
 from citadels_tui.story.telling import Line
 from citadels_tui.table_list.entrances import entrances, only_here
 from citadels_tui.table_list.setup_choices import resized
 from citadels_tui.table_list.table_names import slug
+from citadels_tui.textart.symbols import Symbols
 from citadels_tui.texts import _, retold, say, table, tables
 from citadels_tui.widgets.home_city import HomeCity
 from citadels_tui.widgets.key_bar import KeyBar
-from citadels_tui.widgets.seat_list import SeatList
 from citadels_tui.widgets.story_log import StoryLog
 from engine.editions import EDITIONS
-from net.client.updates import Invitations, LobbyView, Refused, Update
+from net.client.updates import Invitations, LobbyView, Refused, SeatInfo, Update
 from net.identity.invitations import Invite
 from net.protocol.client_messages import AddBot, Configure, Ready, RemoveBot, Start
+
+
+class SeatList(Widget, can_focus=True):
+    """One line a seat, with a cursor."""
+
+    DEFAULT_CSS = """
+    SeatList { height: 8; text-wrap: nowrap; }
+    """
+
+    BINDINGS = [
+        Binding("up,k", "move(-1)", "Up", id="seats.up", show=False, tooltip="The seat above"),
+        Binding("down,j", "move(1)", "Down", id="seats.down", show=False, tooltip="The seat below"),
+    ]
+
+    lobby: reactive[LobbyView | None] = reactive(None)
+    """What is shown."""
+    cursor: reactive[int] = reactive(0)
+    """The marked seat."""
+
+    def __init__(self, symbols: Symbols) -> None:
+        super().__init__()
+        self.symbols = symbols
+
+    def watch_lobby(self, lobby: LobbyView | None) -> None:
+        """Take a line for each seat."""
+        if lobby is not None:
+            self.styles.height = len(lobby.seats)
+
+    @property
+    def seat(self) -> SeatInfo | None:
+        """The marked seat."""
+        seats = self.lobby.seats if self.lobby else ()
+        return seats[self.cursor] if self.cursor < len(seats) else None
+
+    def action_move(self, step: int) -> None:
+        """Move the cursor."""
+        count = len(self.lobby.seats) if self.lobby else 1
+        self.cursor = min(max(self.cursor + step, 0), count - 1)
+
+    def on_click(self, event: Click) -> None:
+        """Mark the seat under the mouse."""
+        if self.lobby and event.y < len(self.lobby.seats):
+            self.cursor = event.y
+
+    def render(self) -> Content:
+        """The seats."""
+        lobby = self.lobby
+        if lobby is None:
+            return Content("")
+        return Content("\n").join(self._line(lobby, info) for info in lobby.seats)
+
+    def _line(self, lobby: LobbyView, info: SeatInfo) -> Content:
+        marked = info.seat == self.cursor and self.has_focus
+        line = Content.assemble(self.symbols.acting if marked else " ", f" p{info.seat + 1}  ", seated(lobby, info))
+        return line.stylize("bold") if marked else line
 
 
 class LobbyScreen(BaseScreen):

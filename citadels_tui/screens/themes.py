@@ -7,14 +7,18 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.content import Content
+from textual.widget import Widget
 
 from citadels_tui.pages.inspecting import Thing
 from citadels_tui.screens.base import Dialog
+from citadels_tui.textart.cells import flow
+from citadels_tui.textart.skyline import Lot, skyline
 from citadels_tui.textart.symbols import Symbols
-from citadels_tui.texts import _, settings
+from citadels_tui.texts import _, names, settings
 from citadels_tui.widgets.key_bar import KeyBar
-from citadels_tui.widgets.theme_preview import ThemePreview
 from citadels_tui.widgets.thing_list import ThingList
+from citadels_tui.wording.voice import TYPE_STYLES
+from engine.editions import EDITIONS
 
 
 def theme_name(theme: str) -> str:
@@ -57,9 +61,9 @@ class ThemesScreen(Dialog[None]):
         dark = [name for name in others if self.app.available_themes[name].dark]
         light = [name for name in others if name not in dark]
         things = [Thing("theme", name, Content(theme_name(name))) for name in settings.THEMES]
-        for heading, names in ((settings.DARK_THEMES, dark), (settings.LIGHT_THEMES, light)):
+        for heading, group in ((settings.DARK_THEMES, dark), (settings.LIGHT_THEMES, light)):
             things.append(Thing("heading", "", Content(_(heading))))
-            things += [Thing("theme", name, Content(name)) for name in names]
+            things += [Thing("theme", name, Content(name)) for name in group]
         return things
 
     def on_mount(self) -> None:
@@ -82,3 +86,34 @@ class ThemesScreen(Dialog[None]):
         """Back to the colours that the settings have."""
         self.citadels_app.use_appearance()
         self.dismiss()
+
+
+CITY = ("manor", "temple", "harbor", "watchtower", "library", "palace")
+"""Every type, and buildings of every height."""
+SKY = 3
+
+
+class ThemePreview(Widget):
+    """Drawn in the colours of now, so it follows them."""
+
+    DEFAULT_CSS = """
+    ThemePreview { height: 7; text-wrap: nowrap; }
+    """
+
+    def __init__(self, symbols: Symbols) -> None:
+        super().__init__()
+        self.symbols = symbols
+
+    def render(self) -> Content:
+        """The city, and the words below it."""
+        samples = [Content.styled(_(text), style) for style, text in settings.SAMPLES.items()]
+        # Each district is followed by a cell of sky, the last one, too: without room for it the lines would be wrapped.
+        width = self.content_size.width - 1
+        city = skyline(lots(CITY, self.symbols), self.symbols, width, SKY + 1, complete=True)
+        return Content("\n").join([*city, *flow(samples, width, gap="  ")])
+
+
+def lots(city: tuple[str, ...], symbols: Symbols) -> list[Lot]:
+    """Districts to be drawn, with their names."""
+    facts = [names.district(id, next(iter(EDITIONS))) for id in city]
+    return [Lot(f"{symbols.types[f.type]}{f.cost}", f.name, f.type, f.cost, TYPE_STYLES[f.type]) for f in facts]

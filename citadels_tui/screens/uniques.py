@@ -15,9 +15,8 @@ from textual.widgets import Static
 from citadels_tui.pages.inspecting import district
 from citadels_tui.screens.base import Dialog
 from citadels_tui.texts import _, names, say, setup
-from citadels_tui.widgets.check_list import CheckList
 from citadels_tui.widgets.key_bar import KeyBar
-from citadels_tui.widgets.thing_list import ThingList
+from citadels_tui.widgets.thing_list import CheckList, ThingList
 from citadels_tui.wording.voice import Voice
 from engine.editions import EDITIONS
 

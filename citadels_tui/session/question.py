@@ -1,12 +1,50 @@
-"""Open question: the decision that a player has to make now, with the hint at it."""
+"""Open question: the decision that a player has to make now, the hint at it, and the moves taken back before it."""
 
 from __future__ import annotations
 
 from citadels_tui.session.row_keys import HandKeys
-from citadels_tui.session.taken_back import TakenBack
 from engine.move import Move
 from engine.step import Refusal
-from net.client.updates import Decision, Ended, Happened, Hinted, Stopped, Update
+from engine.undo import UNDO
+from net.client.updates import Decision, Ended, Happened, Hinted, Refused, Stopped, Update
+
+
+class TakenBack:
+    """The moves of this turn that one seat has taken back, to be made again until it makes another."""
+
+    def __init__(self) -> None:
+        self._sent: Move | None = None
+        """What is on its way."""
+        self._made: list[Move] = []
+        """Moves that can be taken back, the last one behind."""
+        self._undone: list[Move] = []
+        """Moves that were, the last one behind."""
+
+    def send(self, move: Move) -> None:
+        """A move goes to the host."""
+        self._sent = move
+
+    def take(self, update: Update) -> None:
+        """Fold one update."""
+        match update:
+            case Happened(seat=seat, events=events, view=view):
+                sent, self._sent = self._sent, None
+                if any(event.kind == "undo" and event.seat == view.seat for event in events):
+                    self._undone += [self._made.pop()] if self._made else []
+                elif seat == view.seat and sent is not None and sent != UNDO:
+                    self._undone = self._undone[:-1] if sent == self.redo else []
+                    self._made.append(sent)
+                else:
+                    self._made, self._undone = [], []
+            case Refused():
+                self._sent = None
+            case Decision(undo=undo) if undo:
+                self._made = []
+
+    @property
+    def redo(self) -> Move | None:
+        """The move that can be done again; None: there is none."""
+        return self._undone[-1] if self._undone else None
 
 
 class OpenQuestion:

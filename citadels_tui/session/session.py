@@ -14,7 +14,7 @@ from citadels_tui.session.people import People
 from citadels_tui.session.question import OpenQuestion
 from citadels_tui.session.table_clock import TableClock
 from citadels_tui.story.score_words import game_number, is_worth_telling, score_line
-from citadels_tui.story.table_story import TableStory
+from citadels_tui.story.storyteller import TableStory
 from citadels_tui.story.talk import Talk
 from citadels_tui.story.telling import Line
 from citadels_tui.textart.symbols import Symbols

@@ -13,8 +13,7 @@ from typing import Any
 
 import pytest
 
-from citadels_tui.export.game_page import FOLDER, game_data, game_page
-from citadels_tui.export.moments import SEAT, TABLE
+from citadels_tui.export.game_page import FOLDER, SEAT, TABLE, game_data, game_page
 from citadels_tui.history.recording import Recording, recorded
 from citadels_tui.textart.symbols import UNICODE
 from citadels_tui.texts import language, speak, speaking

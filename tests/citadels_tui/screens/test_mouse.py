@@ -14,6 +14,7 @@ from textual.widgets import Static
 from citadels_tui.screens.cards import CardsScreen
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.inspect import InspectScreen
+from citadels_tui.screens.lobby import SeatList
 from citadels_tui.screens.new_game import NewGameScreen
 from citadels_tui.screens.notebook import NotebookScreen
 from citadels_tui.screens.people import PeopleScreen
@@ -25,13 +26,11 @@ from citadels_tui.settings.settings import Settings, save
 from citadels_tui.table_list.setup_choices import OWN
 from citadels_tui.textart.symbols import UNICODE
 from citadels_tui.widgets.action_list_view import ActionListView
-from citadels_tui.widgets.check_list import CheckList
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.player_panel import PlayerPanel
 from citadels_tui.widgets.rank_track import RankTrack
-from citadels_tui.widgets.seat_list import SeatList
-from citadels_tui.widgets.thing_list import ThingList
+from citadels_tui.widgets.thing_list import CheckList, ThingList
 from net.client.updates import Chat
 from tests.citadels_tui.conftest import text_frame
 from tests.citadels_tui.screens.test_people import with_people

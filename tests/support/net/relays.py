@@ -19,8 +19,7 @@ from net.identity.tls import client_context
 from net.protocol.relay_stream import FrameStream, receive_frame
 from net.protocol.relaying import OFFER, RELAY_PROTO, LineNonce, OfferHost, OpenLine, RelayRefusal
 from net.protocol.schema import Message
-from net.relay.relay import Relay
-from net.relay.splice import Splice
+from net.relay.relay import Relay, Splice
 from tests.support.net.hosting import FAST, WAIT, soon
 from tests.support.ports import free_port
 
