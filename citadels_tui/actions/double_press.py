@@ -30,7 +30,7 @@ class DoublePress:
         self._painted = -inf
         """When the question was painted; infinite: not yet."""
 
-    def asked(self) -> None:
+    def begin_question(self) -> None:
         """Another question has come, which has not been painted."""
         self._painted = inf
 

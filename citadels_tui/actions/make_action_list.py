@@ -155,7 +155,7 @@ def _menu(t: TableContext) -> ActionList:
             rows.append(refused_group(t, [r for r in t.refused if r.move.verb == verb]))
     # What is only a gift stands below the hand.
     last = [row for row in rows if row.blunder]
-    end_key = t.keys.take("e")
+    end_key = t.keys.reserve_key("e")
     rows = [row for row in rows if not row.blunder] + hand_rows(t, moves_by_card(on_hand)) + last
     if end or ended:
         why = (why_refused(t, ended),) if ended and not end else ()

@@ -92,7 +92,7 @@ def single(t: TableContext, move: Move, *, item: bool = False) -> Row:
     rank = t.voice.rank(move.card) if move.seat < 0 else 0
     found = verb_of(move, t.kind)
     wanted = "" if item or found is None else found.key
-    key = t.keys.take(str(rank) if rank else wanted)
+    key = t.keys.reserve_key(str(rank) if rank else wanted)
     text = offered(t.view, t.voice, move, item=item)
     hurt = _hurts(t, move)
     facts = (*((hurt,) if hurt else ()), *consequences(t.view, t.voice, move))
@@ -113,7 +113,7 @@ def group_row(t: TableContext, verb: str, group: Sequence[Move]) -> Row:
     """The moves of one verb as one row that opens."""
     found = verb_of(group[0])
     text = said(t.voice, found.many or found.label, group[0]) if found else Content(verb)
-    key = t.keys.take(found.key if found else "")
+    key = t.keys.reserve_key(found.key if found else "")
     hurt = [_hurts(t, move) for move in group]
     prices = [price.gold for price in t.view.prices if price.move in group]
     free = len(prices) == len(group) and not any(prices)
@@ -171,7 +171,7 @@ def hand_rows(t: TableContext, by_card: dict[str, tuple[Move, ...]]) -> list[Row
         if copies[card] > 1:
             named = say(moves.COPIES, card=named, amount=copies[card])
         found = by_card.get(card, ())
-        row = Row(named, key=t.keys.take(key), moves=found, card=card)
+        row = Row(named, key=t.keys.reserve_key(key), moves=found, card=card)
         if found:
             opens = len(found) > 1 or (found[0].verb in {"build", "play"} and found[0].seat >= 0)
             row = row._replace(facts=_hand_facts(t, found), opens=opens)
@@ -233,12 +233,12 @@ def tick_rows(t: TableContext, verb: str, *, begun: bool) -> list[Row]:
         move = Move(verb, card)
         chosen += [move] if ticked else []
         text = say(moves.TICKED if ticked else moves.UNTICKED, card=named)
-        rows.append(Row(text, (), t.keys.take(numbers[card]), (move,), card, ticked=ticked))
+        rows.append(Row(text, (), t.keys.reserve_key(numbers[card]), (move,), card, ticked=ticked))
     so_far = t.view.asked.amount if begun and t.view.asked else 0
     send = say(moves.SEND[verb], amount=so_far + len(chosen))
     ready = chosen or begun
     facts = () if ready else (Content(_(moves.TICK_FIRST)),)
-    rows.append(Row(send, facts, t.keys.take("d"), (*chosen, TICKED[verb]) if ready else ()))
+    rows.append(Row(send, facts, t.keys.reserve_key("d"), (*chosen, TICKED[verb]) if ready else ()))
     return rows
 
 

@@ -137,7 +137,7 @@ class TableScreens:
         await self._begin_anew(screen)
         async for update in visiting.feed.updates():
             update = heard(update, visiting.symbols)
-            screen.took(update, visiting.take(update))
+            screen.took(update, visiting.apply_update(update))
             # Whoever leaves the list by themselves knows it.
             if isinstance(update, Closed) and update.code != "left":
                 await self._missed(update.code, retold(update.sentence))

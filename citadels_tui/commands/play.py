@@ -81,11 +81,11 @@ def _online(name: str) -> VisitHost:
     """
     from citadels_tui.session.connector import identity
     from citadels_tui.table_list.at_once import best_host
-    from citadels_tui.table_list.own_tables import VISITOR, ask_all
+    from citadels_tui.table_list.own_tables import VISITOR, query_all
     from net.base.errors import NetError
 
     try:
-        hosts = asyncio.run(ask_all(identity(""), player_name(name) or VISITOR))
+        hosts = asyncio.run(query_all(identity(""), player_name(name) or VISITOR))
     except NetError as error:
         raise CommandError(why(error)) from None
     if not hosts:

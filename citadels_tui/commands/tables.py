@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from citadels_tui.commands.options import player_name, profile_name
 from citadels_tui.commands.parameters import Json, Name, Profile
-from citadels_tui.table_list.own_tables import VISITOR, AskedHost, ask, ask_all
+from citadels_tui.table_list.own_tables import VISITOR, AskedHost, query_all, query_host
 from citadels_tui.table_list.table_names import title_of
 from citadels_tui.texts import _, why
 from citadels_tui.texts import tables as texts
@@ -52,7 +52,9 @@ def tables(target: str = "", /, *, name: Name = "", profile: Profile = "", json_
         raise UsageError(why(error)) from None
     try:
         key = identity(own)
-        found = [asyncio.run(ask(goal, key, player, trust))] if goal else asyncio.run(ask_all(key, player, trust))
+        found = (
+            [asyncio.run(query_host(goal, key, player, trust))] if goal else asyncio.run(query_all(key, player, trust))
+        )
     except NetError as error:
         raise CommandError(why(error)) from None
     if json_:

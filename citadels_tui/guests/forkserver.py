@@ -48,7 +48,7 @@ def main() -> None:
     signal.set_wakeup_fd(told, warn_on_full_buffer=False)
     forkserver = Forkserver(launcher, (heard, told))
     with contextlib.suppress(BrokenPipeError, ConnectionResetError):
-        forkserver.tell({"warm": os.getpid()})
+        forkserver.send_facts({"warm": os.getpid()})
         while forkserver.step():
             pass
     forkserver.kill_all()
@@ -88,7 +88,7 @@ class Forkserver:
         self._terminals: list[int] = []
         """Of requests that have been read in part."""
 
-    def tell(self, facts: Mapping[str, int]) -> None:
+    def send_facts(self, facts: Mapping[str, int]) -> None:
         """Tell the launcher something."""
         self._launcher.sendall(json.dumps(facts).encode() + b"\n")
 
@@ -112,7 +112,7 @@ class Forkserver:
             if not process:
                 return
             session = self._running.pop(process)
-            self.tell({"ended": session, "code": os.waitstatus_to_exitcode(status)})
+            self.send_facts({"ended": session, "code": os.waitstatus_to_exitcode(status)})
 
     def _obey(self) -> bool:
         """Do what the launcher asks for; False when it is gone."""
@@ -135,7 +135,7 @@ class Forkserver:
             _become_client(ticket, terminal, [self._launcher.detach(), *self._pipe])
         os.close(terminal)
         self._running[process] = session
-        self.tell({"session": session, "process": process})
+        self.send_facts({"session": session, "process": process})
 
     def _kill(self, session: int) -> None:
         for process, number in self._running.items():

@@ -82,7 +82,7 @@ class GuestBook:
 
     def may_log_in(self, address: str) -> bool:
         """Whether one more from this address may try to log in."""
-        admitted = self._logins.take(address, asyncio.get_running_loop().time())
+        admitted = self._logins.take_token(address, asyncio.get_running_loop().time())
         self._turned += not admitted
         return admitted
 
@@ -109,7 +109,7 @@ class GuestBook:
         present = [*inside, *self._coming]
         own = [session for session, (_address, who) in self._inside.items() if who == player]
         for session in own:
-            session.make_way()
+            session.kill_now()
         if len(own) >= self.limits.per_player:
             own[0].close(guests.ELSEWHERE)
         elif sum(address == arrival.address for address, _who in present) >= self.limits.per_address:
@@ -145,7 +145,7 @@ class GuestBook:
                 places.add(session, place)
         for place, _who in self._coming:
             places.add(object(), place)
-        crowded_out = places.in_the_way(address)
+        crowded_out = places.to_evict(address)
         # One that is being opened cannot be closed yet, but takes a place.
         if not isinstance(crowded_out, GuestSession) or len(self._inside) >= 2 * self.limits.sessions:
             raise Turned(guests.FULL)

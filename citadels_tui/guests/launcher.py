@@ -117,8 +117,8 @@ class GuestSession:
             self._timer = self._loop.call_later(PATIENCE, self._kill)
         self._review()
 
-    def make_way(self) -> None:
-        """End a client that is still ending at once: its guest is back, and it could take the seat from the new one."""
+    def kill_now(self) -> None:
+        """Kill a returning guest's old client while it is still ending: it could take the seat from the new one."""
         if self.closing and self._code is None:
             self._kill()
 
@@ -290,7 +290,7 @@ class Launcher:
             return
         now = asyncio.get_running_loop().time()
         self._failures = self._failures or Bucket(_FAILURES, now)
-        if not self._failures.take(now):
+        if not self._failures.take_token(now):
             self._untold += 1
             return
         about: dict[str, object] = {"session": session.number, "process": session.process}

@@ -142,7 +142,7 @@ class MeteredConnection(asyncio.BufferedProtocol, asyncio.Transport):
             return
         self._held = True
         self._review()
-        self._listener.turns.ask(self, self.address, partial(self._hand_on, piece), self.abort)
+        self._listener.turns.enqueue(self, self.address, partial(self._hand_on, piece), self.abort)
 
     def _hand_on(self, piece: bytes) -> None:
         if not self._library or self._transport.is_closing():

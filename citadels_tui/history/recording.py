@@ -129,7 +129,7 @@ class Recording:
         if you not in self._sessions:
             session = self._sessions[you] = Session(None, symbols)
             for update in self._updates(you):
-                session.take(spelled(update) if symbols.ascii else update)
+                session.apply_update(spelled(update) if symbols.ascii else update)
         return self._sessions[you]
 
     def _updates(self, you: int | None) -> Iterator[Update]:

@@ -75,7 +75,7 @@ class TableChooser:
         async for update in visiting.feed.updates():
             update = heard(update, visiting.symbols)
             trouble = visiting.trouble
-            for line in visiting.take(update):
+            for line in visiting.apply_update(update):
                 tell(self._console, line)
             if visiting.trouble and visiting.trouble != trouble:
                 self._console.say(visiting.trouble)

@@ -175,7 +175,7 @@ class ReplayScreen(PlaysOn, JudgedReplay, KeptReplay):
     def updated(self, update: Update, lines: list[Line]) -> None:
         """The game has gone on behind it."""
         if lines:
-            self.lines.tell(self.session.story.lines)
+            self.lines.show_story(self.session.story.lines)
         self.show()
 
     def show(self) -> None:
@@ -343,7 +343,7 @@ class ReplayScreen(PlaysOn, JudgedReplay, KeptReplay):
         for part in parts:
             part.voice = self.voice
             part.refresh()
-        self.lines.tell(self.session.story.lines)
+        self.lines.show_story(self.session.story.lines)
         self.go(self.moment)
 
     @on(PlayerPanel.Picked)

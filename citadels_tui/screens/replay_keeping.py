@@ -81,7 +81,7 @@ class KeptReplay(BaseScreen):
         moments = sorted({max(line.moment, 0) for line in self.session.story.lines} | {last})
         for number, moment in enumerate(moments):
             self.go(moment)
-            await film.take(LAST if moment == last else BEGUN if moment in rounds else FILMED)
+            await film.add_frame(LAST if moment == last else BEGUN if moment in rounds else FILMED)
             told(number + 1, len(moments))
         return film
 

@@ -218,7 +218,7 @@ class TableScreen(TableAnswers):
         unheld = self.session.notes.unheld if view.moves else frozenset()
         question = self.session.question
         action_list = make_action_list(view, voice, question.refusals, opened, question.hand_keys, self.ticked, unheld)
-        self.action_list.ask(question.decision.did if question.decision is not None and view.moves else 0)
+        self.action_list.set_question(question.decision.did if question.decision is not None and view.moves else 0)
         pointed = self.hinted or self._taught
         taught = (self._taught.move,) if self._taught else ()
         action_list = self.board.once(action_list).resting((*taught, *self.session.notes.order(view)))

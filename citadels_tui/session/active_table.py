@@ -193,7 +193,7 @@ class ActiveTable:
                     session = self._go_on(place)
                 if self._symbols.ascii:
                     update = spelled(update)
-                lines = session.take(update)
+                lines = session.apply_update(update)
                 if self.lesson is not None:
                     self.lesson.listen(session, update)
                 yield session, update, lines

@@ -15,7 +15,7 @@ class Votes:
         self.again: frozenset[int] = frozenset()
         """When the game is over: the seats whose players would like to play again."""
 
-    def take(self, update: Update) -> None:
+    def apply_update(self, update: Update) -> None:
         """Fold one update."""
         match update:
             case Voted(seat=seat, end=end):
@@ -37,7 +37,7 @@ class GameEnding:
         self.attested: frozenset[int] = frozenset()
         """Seats whose players have signed the end of the game."""
 
-    def take(self, update: Update) -> None:
+    def apply_update(self, update: Update) -> None:
         """Fold one update."""
         match update:
             case Stopped():
@@ -64,7 +64,7 @@ class TableLink:
         self.closed: Closed | None = None
         """The last word: you are not at the table any more."""
 
-    def take(self, update: Update) -> None:
+    def apply_update(self, update: Update) -> None:
         """Fold one update."""
         match update:
             case Link(state=state):

@@ -55,7 +55,7 @@ class HostTables:
         """A table by its id."""
         return next((each for each in self.tables if each.table == id), None)
 
-    def take(self, update: VisitorUpdate) -> list[Line]:
+    def apply_update(self, update: VisitorUpdate) -> list[Line]:
         """Fold one update.
 
         Returns:

@@ -31,7 +31,7 @@ class SeatNotes:
         self._ordered: tuple[tuple[Move, ...], tuple[Move, ...]] = ((), ())
         """The moves that were put in order last, and their order."""
 
-    def take(self, update: Update) -> None:
+    def apply_update(self, update: Update) -> None:
         """Fold one update."""
         match update:
             case Started(view=view):

@@ -32,7 +32,7 @@ class People:
         self._over = False
         """Whether the game is over: its seats stay as they were until the next one is dealt."""
 
-    def take(self, update: Update) -> None:
+    def apply_update(self, update: Update) -> None:
         """Fold one update."""
         match update:
             case LobbyView():

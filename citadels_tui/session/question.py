@@ -24,7 +24,7 @@ class TakenBack:
         """A move goes to the host."""
         self._sent = move
 
-    def take(self, update: Update) -> None:
+    def apply_update(self, update: Update) -> None:
         """Fold one update."""
         match update:
             case Happened(seat=seat, events=events, view=view):
@@ -64,9 +64,9 @@ class OpenQuestion:
         self.hand_keys = HandKeys()
         """The numbers that the hand cards have had in this turn."""
 
-    def take(self, update: Update) -> None:
+    def apply_update(self, update: Update) -> None:
         """Apply one update to the open question."""
-        self.taken_back.take(update)
+        self.taken_back.apply_update(update)
         match update:
             case Happened():
                 self.decision, self.hinted, self.refusals, self.undo = None, None, (), "turn"

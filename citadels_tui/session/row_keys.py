@@ -17,7 +17,7 @@ class Keys:
     def __init__(self) -> None:
         self.free = list(NUMBERS + LETTERS)
 
-    def take(self, wanted: str) -> str:
+    def reserve_key(self, wanted: str) -> str:
         """The wanted key when it is free, else the next letter; without a wish the next number, then a letter."""
         if wanted and wanted in self.free:
             self.free.remove(wanted)

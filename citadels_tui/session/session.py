@@ -58,7 +58,7 @@ class Session:
         self.talk = Talk()
         self.evening = Evening()
 
-    def take(self, update: Update) -> list[Line]:
+    def apply_update(self, update: Update) -> list[Line]:
         """Fold one update.
 
         Returns:
@@ -67,18 +67,18 @@ class Session:
         if isinstance(update, Chat) and not self._hears(update):
             return []
         # First of all: it tells of players by the names that they had before.
-        lines = self.story.take(update)
+        lines = self.story.apply_update(update)
         if isinstance(update, Started | Happened | Decision | Ended):
             self.view = update.view
-        self.people.take(update)
-        self.question.take(update)
-        self.notes.take(update)
-        self.clock.take(update)
-        self.votes.take(update)
+        self.people.apply_update(update)
+        self.question.apply_update(update)
+        self.notes.apply_update(update)
+        self.clock.apply_update(update)
+        self.votes.apply_update(update)
         if isinstance(update, Evening):
             self.evening = update
-        self.ending.take(update)
-        self.link.take(update)
+        self.ending.apply_update(update)
+        self.link.apply_update(update)
         return lines
 
     def _hears(self, chat: Chat) -> bool:

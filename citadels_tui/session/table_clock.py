@@ -31,7 +31,7 @@ class TableClock:
         """The time of whoever is asked, as of `_at`."""
         self._at = 0.0
 
-    def take(self, update: Update) -> None:
+    def apply_update(self, update: Update) -> None:
         """Fold one update."""
         match update:
             case LobbyView(options=options) | OptionsNote(options=options):

@@ -77,7 +77,7 @@ class Storyteller:
         self._moves: list[Line | None] = []
         """How that player's last moves were told, which may be taken back."""
 
-    def tell(self, update: Update) -> list[Line]:
+    def describe_update(self, update: Update) -> list[Line]:
         """The lines of an update; to be called while the table is still as it was before."""
         match update:
             case Happened():
@@ -129,7 +129,7 @@ class Storyteller:
 
     def _happened(self, update: Happened) -> list[Line]:
         voice = self._voice()
-        lines = self._move(update, list(story.tell(voice, update.events, update.view)))
+        lines = self._move(update, list(story.describe_events(voice, update.events, update.view)))
         if update.cause == "player":
             self._forget(update.seat)
         elif update.cause not in {"start", "given", "bot"}:
@@ -284,13 +284,13 @@ class TableStory:
         """What has happened since the end of your last turn."""
         self._teller = Storyteller(voice, alone=alone)
 
-    def take(self, update: Update) -> list[Line]:
+    def apply_update(self, update: Update) -> list[Line]:
         """Fold one update, while the table is still as it was before.
 
         Returns:
             What it adds to the story.
         """
-        lines = self._teller.tell(update)
+        lines = self._teller.describe_update(update)
         match update:
             case Started(view=view):
                 self.timeline, self.since = Timeline(view), ()

@@ -56,7 +56,7 @@ CHAT = N_("{seat} {who}: {text}")
 CHAT_SPECTATOR = N_("spectator {who}: {text}")
 
 
-def tell(voice: Voice, happened: Sequence[Event], view: View) -> Iterator[Line]:
+def describe_events(voice: Voice, happened: Sequence[Event], view: View) -> Iterator[Line]:
     """Tell events as one player sees them.
 
     Args:

@@ -57,7 +57,7 @@ def _goals(lines: list[str]) -> Iterator[Address]:
             yield goal.address if isinstance(goal, Invite) else goal
 
 
-async def ask(goal: Address | Invite, key: Identity, name: str, trust: Trust | None = None) -> AskedHost:
+async def query_host(goal: Address | Invite, key: Identity, name: str, trust: Trust | None = None) -> AskedHost:
     """Look at a host's tables once, as a visitor."""
     from net.client.connect import visit
 
@@ -72,9 +72,9 @@ async def ask(goal: Address | Invite, key: Identity, name: str, trust: Trust | N
         return AskedHost(address, error=error)
 
 
-async def _ask_host(goals: list[Address], key: Identity, name: str, trust: Trust | None = None) -> AskedHost:
+async def _query_any(goals: list[Address], key: Identity, name: str, trust: Trust | None = None) -> AskedHost:
     """The answer of a host at any of its addresses; that of the first, when there is none."""
-    asked = [asyncio.create_task(ask(goal, key, name, trust)) for goal in goals]
+    asked = [asyncio.create_task(query_host(goal, key, name, trust)) for goal in goals]
     try:
         for answer in asyncio.as_completed(asked):
             found = await answer
@@ -108,12 +108,12 @@ async def look(name: str) -> AsyncIterator[list[AskedHost]]:
     hosts, key = await asyncio.to_thread(prepare)
     if key is None:
         return
-    asked = [asyncio.create_task(_ask_host(goals, key, name or VISITOR)) for goals in hosts]
+    asked = [asyncio.create_task(_query_any(goals, key, name or VISITOR)) for goals in hosts]
     for answer in asyncio.as_completed(asked):
         await answer
         yield [each.result() for each in asked if each.done()]
 
 
-async def ask_all(key: Identity, name: str, trust: Trust | None = None) -> list[AskedHost]:
+async def query_all(key: Identity, name: str, trust: Trust | None = None) -> list[AskedHost]:
     """Look at the tables of all hosts that the player knows."""
-    return list(await asyncio.gather(*(_ask_host(goals, key, name, trust) for goals in known_hosts())))
+    return list(await asyncio.gather(*(_query_any(goals, key, name, trust) for goals in known_hosts())))

@@ -34,7 +34,7 @@ class Film:
         self._shown = ShownCells(Paint(ColorSystem.TRUECOLOR))
         self._time = 0.0
 
-    async def take(self, seconds: float) -> None:
+    async def add_frame(self, seconds: float) -> None:
         """Take a picture of what the screen is about to show, to be seen for so many seconds."""
         drawn = asyncio.Event()
         self._screen.call_after_refresh(drawn.set)

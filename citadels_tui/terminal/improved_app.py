@@ -70,9 +70,9 @@ class ImprovedApp(StockApp):
         super()._display(screen, changes)
         if changes is None:
             return
-        ask = getattr(self._driver, "ask", None)
-        if ask and self._pace.asks():
-            ask()
+        request_status = getattr(self._driver, "request_status", None)
+        if request_status and self._pace.asks():
+            request_status()
 
     def line_answered(self) -> None:
         """Take an answer of the terminal, and paint what has waited for it."""

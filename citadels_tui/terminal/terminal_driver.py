@@ -76,7 +76,7 @@ class InputDriver(LinuxDriver):
         else:
             super().write(data)
 
-    def ask(self) -> None:
+    def request_status(self) -> None:
         """Ask the terminal for an answer, which comes once it has got everything before."""
         self._answered.clear()
         self.write(QUESTION)

@@ -107,7 +107,7 @@ class ActionListView(Widget, can_focus=True):
         self.cursor = min(self.cursor, max(len(new.rows) - 1, 0))
         self.explain()
 
-    def ask(self, question: int) -> None:
+    def set_question(self, question: int) -> None:
         """Another question stands here from now on, or the same one.
 
         Args:
@@ -116,7 +116,7 @@ class ActionListView(Widget, can_focus=True):
         if question != self._question:
             self._question = question
             self._clicked = -1
-            self._presses.asked()
+            self._presses.begin_question()
             # Its rows may be those that stood here before.
             self.refresh()
 

@@ -79,11 +79,11 @@ class StoryList(StoryRows, inherit_bindings=False):
     def add(self, lines: Sequence[Line]) -> None:
         """Add lines at the end; the mark goes along when it is there."""
         at_end = not self._lines or self.cursor == self._lines[-1]
-        self.tell([*self.story, *lines])
+        self.show_story([*self.story, *lines])
         if at_end and self._lines:
             self.cursor = self._lines[-1]
 
-    def tell(self, story: Sequence[Line]) -> None:
+    def show_story(self, story: Sequence[Line]) -> None:
         """Tell another story."""
         self.story = list(story)
         self.rewrap()

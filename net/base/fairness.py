@@ -1,4 +1,4 @@
-"""Fairness: what many addresses want at once is shared out among the addresses, whatever each of them asks for.
+"""Fairness: a scarce thing is shared out among addresses, however much each of them asks for.
 
 Wherever others come to a host or a relay, it uses these three: places (`FairQueue`), a rate (`Turns`), and a rate that
 each address has for itself (`AddressRates`). An address is what `net.base.sockets.address_of` says, or stands for it.
@@ -27,7 +27,7 @@ Item = TypeVar("Item")
 
 
 class FairQueue(Generic[Item]):
-    """Things by address, so that nobody's many stand in the way of another's one."""
+    """Items by address, served in turns, so that many of one address do not delay the one of another."""
 
     def __init__(self) -> None:
         self._addresses: dict[object, dict[Item, None]] = {}
@@ -41,11 +41,11 @@ class FairQueue(Generic[Item]):
 
     @property
     def addresses(self) -> Iterable[object]:
-        """Those that have something here; that whose turn it is comes first."""
+        """Addresses with waiting items, in turn order."""
         return self._addresses.keys()
 
     def add(self, item: Item, address: object) -> None:
-        """Something of an address has come."""
+        """Add an item of an address."""
         self._addresses.setdefault(address, {})[item] = None
         self._address_of[item] = address
 
@@ -85,8 +85,8 @@ class FairQueue(Generic[Item]):
         self.discard(item)
         return item
 
-    def in_the_way(self, address: object) -> Item | None:
-        """Find the one that should make room for one more of an address, where places are kept for long.
+    def to_evict(self, address: object) -> Item | None:
+        """The connection to drop so that this address may have one more, where places are kept for long.
 
         It is the oldest of the address that has most; None when even that has no more than this address would have
         then: to put one in the place of another would be no fairer.
@@ -102,7 +102,7 @@ class _Wish(NamedTuple):
 
 
 class Turns:
-    """A rate that addresses share by taking turns: whoever wants something waits until it is theirs.
+    """A rate that addresses share by taking turns: each request waits for the turn of its address.
 
     Every other turn is that of the address whose last one is longest ago: one that comes for the first time does not
     stand behind all those that keep coming.
@@ -133,9 +133,9 @@ class Turns:
         self._now, self._later = now, later
         self._waiting: FairQueue[object] = FairQueue()
         self._wishes: dict[object, _Wish] = {}
-        """Who waits, and what for."""
+        """Waiting requests, by who made them."""
         self._served: OrderedDict[object, float] = OrderedDict()
-        """When addresses had a turn; the last one at the end."""
+        """Time of the last turn of each address, the latest at the end."""
         self._round = False
         """Whether the next turn goes round; else it is that of the longest wait."""
         self._timer: Timer | None = None
@@ -143,10 +143,10 @@ class Turns:
     def __len__(self) -> int:
         return len(self._wishes)
 
-    def ask(
+    def enqueue(
         self, who: object, address: object, go: Callable[[], None], refuse: Callable[[], None] = lambda: None
     ) -> None:
-        """Do something as soon as it is somebody's turn, which may be at once.
+        """Queue a request until it is its address's turn, which may be at once.
 
         Args:
             who: Has one wish at a time.
@@ -170,7 +170,7 @@ class Turns:
                 served.set_result(so)
 
         try:
-            self.ask(served, address, partial(tell, True), partial(tell, False))
+            self.enqueue(served, address, partial(tell, True), partial(tell, False))
             return await served
         finally:
             self.forget(served)
@@ -183,12 +183,12 @@ class Turns:
         return self._waiting.count(address)
 
     def forget(self, who: object) -> None:
-        """Somebody waits no more."""
+        """Drop the request of somebody who no longer waits."""
         self._wishes.pop(who, None)
         self._waiting.discard(who)
 
     def charge(self, count: int) -> None:
-        """A turn was worth so much more than one: the next one comes later."""
+        """Count a turn as so many more than one: the next one comes later."""
         self._bucket.delay(count, self._now())
 
     def close(self) -> None:
@@ -204,7 +204,7 @@ class Turns:
     def _serve(self) -> None:
         if self._timer:
             return
-        while self._wishes and self._bucket.take(self._now()):
+        while self._wishes and self._bucket.take_token(self._now()):
             self._round = not self._round
             address = None if self._round else min(self._waiting.addresses, key=self._last_turn)
             wish = self._wishes.pop(self._waiting.serve(address, in_order=self._in_order))
@@ -236,9 +236,9 @@ class AddressRates:
         self._rate = rate
         self._buckets: OrderedDict[object, Bucket] = OrderedDict()
 
-    def take(self, address: object, now: float) -> bool:
-        """Use one up of an address, if there is one."""
-        return self.of(address, now).take(now)
+    def take_token(self, address: object, now: float) -> bool:
+        """Take one token of an address; False when it has none."""
+        return self.of(address, now).take_token(now)
 
     def of(self, address: object, now: float) -> Bucket:
         """The rate of an address, as it was left."""

@@ -222,7 +222,7 @@ RELAY = RelayLimits()
 
 
 class Bucket:
-    """A rate with a burst: `take` says whether one more is allowed now."""
+    """A rate with a burst: `take_token` says whether one more is allowed now."""
 
     __slots__ = ("_burst", "_level", "_rate", "_time")
 
@@ -237,15 +237,15 @@ class Bucket:
         self._time = now
         return self._level
 
-    def take(self, now: float) -> bool:
-        """Use one up, if there is one."""
+    def take_token(self, now: float) -> bool:
+        """Take one token; False when there is none."""
         if self.level(now) < 1:
             return False
         self._level -= 1
         return True
 
     def delay(self, count: int, now: float) -> float:
-        """Use many up, more than there are if need be; how many seconds to wait until that is made good."""
+        """Take many tokens, more than there are if need be; seconds to wait until the level is no longer below zero."""
         self.level(now)
         self._level -= count
         return max(0.0, -self._level / self._rate)

@@ -102,7 +102,7 @@ class Client:
         self._cid = 0
         self._read = 0
         """The open question as far as the player has read: what they say now answers no later one."""
-        self._own_moves = OwnMoves(follower, reconnector.player, self._ask)
+        self._own_moves = OwnMoves(follower, reconnector.player, self._send_request)
         self._seed_share = SeedShare(follower, reconnector.player)
         self._left = False
         self._ending = False
@@ -176,13 +176,13 @@ class Client:
 
         `net.protocol.client_messages` lists all requests, and says which are the owner's.
         """
-        self._ask(make)
+        self._send_request(make)
 
     async def again(self, on: bool = True) -> None:
         """Say that you would like to play another game with the same people, now that this one is over, or not."""
         # The end of this one is signed first: there is no time for it when the next one has begun.
         await self._verification.finish(None)
-        self._ask(partial(Again, on=on))
+        self._send_request(partial(Again, on=on))
 
     async def chat(self, text: str) -> None:
         """Say something to the table: one line of at most 280 characters."""
@@ -191,7 +191,7 @@ class Client:
         except TextError as error:
             self._refuse("chat_bad", str(error), "chat")
             return
-        self._ask(partial(Say, text=said), "chat")
+        self._send_request(partial(Say, text=said), "chat")
 
     async def leave(self, *, for_good: bool = True) -> None:
         """Say goodbye and close. A host that was started for this client alone ends too.
@@ -213,7 +213,7 @@ class Client:
 
     # Sending
 
-    def _ask(self, make: RequestMaker, what: str = "") -> int:
+    def _send_request(self, make: RequestMaker, what: str = "") -> int:
         """Send a new request, which a refusal calls so; its ``cid``."""
         self._cid += 1
         request = make(cid=self._cid)
@@ -225,15 +225,15 @@ class Client:
         """Give to the deal what this player owes it."""
         make = self._seed_share.due()
         if make:
-            self._ask(make)
+            self._send_request(make)
 
     def _refuse(self, code: str, detail: str, what: str) -> None:
         self._tell(Refused(code, sentence(code, detail), retry_of(code), what))
 
     def _attest(self, sig: bytes) -> None:
-        self._ask(partial(Attest, sig=sig), "sign the end")
+        self._send_request(partial(Attest, sig=sig), "sign the end")
 
-    def tell(self, error: NetError) -> None:
+    def add_notice(self, error: NetError) -> None:
         """Tell the player of something that went wrong around the table."""
         self._tell(Notice(error.code, sentence(error.code, error.detail)))
 
@@ -252,7 +252,7 @@ class Client:
                         self._connection,
                         self._limits,
                         self._rates,
-                        self._take,
+                        self._handle_message,
                         self._quiet,
                         self._patience,
                         self._queue.room,
@@ -308,7 +308,7 @@ class Client:
             # What was meant for a game that is gone is of no use in another.
             self._own_moves.closed()
             self._asked = {cid: asked for cid, asked in self._asked.items() if not isinstance(asked[0], SeatRequest)}
-        for update in self._follower.take(welcome):
+        for update in self._follower.handle_message(welcome):
             self._tell(update)
         self._share()
 
@@ -321,7 +321,7 @@ class Client:
                 del self._asked[cid]
                 self._refuse("lost", "", what)
 
-    def _take(self, message: HostMessage) -> None:
+    def _handle_message(self, message: HostMessage) -> None:
         if isinstance(message, Pong):
             return
         if isinstance(message, HostsNote):
@@ -339,7 +339,7 @@ class Client:
                 self._tell(Invitations(tuple(self._issued(note) for note in message.invitations)))
         else:
             news = False
-            for update in self._follower.take(message):
+            for update in self._follower.handle_message(message):
                 self._learn(update, message)
                 news = True
             if isinstance(message, EntryNote):

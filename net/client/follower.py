@@ -162,7 +162,7 @@ class Follower:
         if since is not None and since <= seq and not self.validator.end:
             raise NetError("false_absence", f"entry {self._log.seq}")
 
-    def take(self, message: HostMessage) -> Iterator[Update]:
+    def handle_message(self, message: HostMessage) -> Iterator[Update]:
         """Turn a message from the host into updates for the player.
 
         Raises:
@@ -261,7 +261,7 @@ class Follower:
         self.notes.append(note)
         entry, before = self._log.accept(note)
         epoch = self.validator.epoch
-        self.validator.take(entry, self._log.head)
+        self.validator.accept_entry(entry, self._log.head)
         self._turn_watch.heard(note.seq)
         match entry:
             case GameEntry():

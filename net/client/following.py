@@ -41,7 +41,7 @@ class HostRates:
         if isinstance(message, _BOUNDED):
             return True
         rate = self._prompts if isinstance(message, _PROMPTS) else self._told
-        return rate.take(asyncio.get_running_loop().time())
+        return rate.take_token(asyncio.get_running_loop().time())
 
 
 async def follow(

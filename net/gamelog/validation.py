@@ -127,7 +127,7 @@ class LogValidator:
         """Whether this log had that head after entry ``seq``."""
         return 0 < seq <= self.seq and self.heads[seq - 1] == head
 
-    def take(self, entry: Entry, head: bytes) -> None:
+    def accept_entry(self, entry: Entry, head: bytes) -> None:
         """Check the next entry, and take note of it.
 
         Args:

@@ -49,7 +49,7 @@ class Notifier:
     def tell(self, notice: AwayNotice) -> None:
         """Run the command for a notice, unless there are too many."""
         about = {"table": notice.table, "player": notice.player, "key": fingerprint(notice.key)}
-        if len(self._running) >= self._limits.notifying or not self._rate.take(self._loop.time()):
+        if len(self._running) >= self._limits.notifying or not self._rate.take_token(self._loop.time()):
             _log.warning("a player is not notified: too many are", extra={"about": about})
             return
         _log.info("a player is notified", extra={"about": about})

@@ -112,7 +112,7 @@ class TableList:
     def arrive(self, peer: Peer, join: Join) -> None:
         """A visitor has come, and is let in as soon as it is their turn; or sent away again, and told why."""
         turns = self._guests if peer.guest else self._strangers
-        turns.ask(peer, peer.origin, partial(self._let_in, peer, join), partial(peer.close, "busy"))
+        turns.enqueue(peer, peer.origin, partial(self._let_in, peer, join), partial(peer.close, "busy"))
 
     def _let_in(self, peer: Peer, join: Join) -> None:
         try:
@@ -213,7 +213,9 @@ class TableList:
             raise NetError("chat_bad", str(error)) from None
         if self._chats.count(peer.origin) >= self._limits.chats[1]:
             raise NetError("rate_limited")
-        self._chats.ask(object(), peer.origin, partial(self._say_to_all, ChatNote(name=visit.name, text=text).frame()))
+        self._chats.enqueue(
+            object(), peer.origin, partial(self._say_to_all, ChatNote(name=visit.name, text=text).frame())
+        )
 
     def _say_to_all(self, frame: bytes) -> None:
         for peer in list(self._visits):
@@ -240,7 +242,7 @@ class TableList:
                 return
             peer.send(OpenedNote(cid=request.cid, table=table.id, token=table.access.player_token).frame())
 
-        self._new_tables.ask(peer, peer.origin, go, partial(refuse, NetError("rate_limited")))
+        self._new_tables.enqueue(peer, peer.origin, go, partial(refuse, NetError("rate_limited")))
 
     def _check(self, visit: Visit, request: OpenTable) -> str:
         """The title of a table that somebody may open.
@@ -268,7 +270,7 @@ class TableList:
             self._clear_a_place(origin)
         table = self._open_table(request.setup, options, opening)
         # What was refused counts for nothing.
-        self._rates.of(visit.pub, self._clock.now()).new_tables.take(self._clock.now())
+        self._rates.of(visit.pub, self._clock.now()).new_tables.take_token(self._clock.now())
         table.expect(visit.pub)
         return table
 
@@ -279,7 +281,7 @@ class TableList:
         opened = [table for table in self._tables.values() if table.opening.opened_from and not table.evicted]
         for table in sorted(opened, key=lambda table: (bool(table.outbox), table.match is not None)):
             places.add(table, table.opening.opened_from)
-        crowded_out = places.in_the_way(origin)
+        crowded_out = places.to_evict(origin)
         if crowded_out is not None:
             crowded_out.evict()
 

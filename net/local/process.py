@@ -259,6 +259,6 @@ async def _sit_down(order: Order, name: str, identity: Identity | None, others: 
         each.before_return = host.revive
     client.beside = tuple(seated[1:])
     for notice in host.notices:
-        client.tell(notice)
+        client.add_notice(notice)
     client.on_closed = host.stop
     return client

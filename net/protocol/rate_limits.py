@@ -27,7 +27,7 @@ class Rates:
         """Whether a message may come now, which is then counted."""
         said = isinstance(message, Say | SayPhrase | Nudge)
         special = self._moves if isinstance(message, Act) else self._chats if said else None
-        return self._frames.take(now) and (special is None or special.take(now))
+        return self._frames.take_token(now) and (special is None or special.take_token(now))
 
     def full(self, now: float) -> bool:
         """Whether every bucket is full again, so that nothing is lost if the rates are dropped."""

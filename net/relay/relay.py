@@ -173,7 +173,7 @@ class Relay:
     def _may_call(self, address: str) -> bool:
         if self._callers.count(address) >= self._limits.address_callers:
             return False
-        return self._calls.take(address, self._loop.time())
+        return self._calls.take_token(address, self._loop.time())
 
     async def _serve(self, sock: socket.socket, address: str) -> None:
         """Find out what a caller wants, and see to it."""
@@ -330,7 +330,7 @@ def _counted(places: Places, address: str, most: int) -> Iterator[None]:
         NetError: ``busy``, when there is none.
     """
     if len(places) >= most:
-        crowded_out = places.in_the_way(address)
+        crowded_out = places.to_evict(address)
         if crowded_out is None:
             raise NetError("busy")
         places.discard(crowded_out)

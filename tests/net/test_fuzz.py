@@ -102,7 +102,7 @@ def witnessing(chance: random.Random, count: int) -> Tally:
         tally.accepted += 1
         before = validator.seq
         try:
-            validator.take(entry, chance.randbytes(32))
+            validator.accept_entry(entry, chance.randbytes(32))
         except NetError as error:
             refused(error)
             assert validator.seq == before

@@ -155,7 +155,7 @@ class Listener:
             return
         self._loop.remove_reader(caller.sock)
         self._silent.discard(caller)
-        self._ready.ask(caller, caller.address, partial(self._begin, caller), partial(self._hang_up, caller))
+        self._ready.enqueue(caller, caller.address, partial(self._begin, caller), partial(self._hang_up, caller))
 
     def _begin(self, caller: Caller) -> None:
         """Begin a handshake."""

@@ -187,7 +187,7 @@ class RelayLine:
                 message = await self._next(stream)
                 if isinstance(message, ClientWaits):
                     # A client who is not taken tries again; a relay that makes clients up wears out nobody.
-                    clients.ask(object(), _counted_by(message.address), partial(self._begin_to_take, message))
+                    clients.enqueue(object(), _counted_by(message.address), partial(self._begin_to_take, message))
                 elif not isinstance(message, LineHeartbeat):
                     raise ProtocolError("bad_schema")
         finally:

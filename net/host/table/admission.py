@@ -61,12 +61,12 @@ class Admission:
         """
         member = self._known(join)
         if self._access.is_owner(join) or (self._series.match and member in self._lobby.players):
-            if not self.rates(join.pub).joins.take(self._clock.now()):
+            if not self.rates(join.pub).joins.take_token(self._clock.now()):
                 raise NetError("busy")
             go()
         else:
             turns = self._guests if peer.guest else self._strangers
-            turns.ask(peer, peer.origin, go, partial(peer.close, "busy"))
+            turns.enqueue(peer, peer.origin, go, partial(peer.close, "busy"))
 
     def forget(self, peer: Peer) -> None:
         """A connection has ended: it waits no more."""
@@ -159,7 +159,7 @@ class Admission:
         for member in self._lobby.spectators:
             if member.peer:
                 watching.add(member.peer, member.peer.origin)
-        peer = watching.in_the_way(origin)
+        peer = watching.to_evict(origin)
         if peer is None:
             raise NetError("table_full")
         gone = self._outbox.member(peer)

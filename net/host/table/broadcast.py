@@ -135,7 +135,7 @@ class Broadcast:
         origin = member.peer.origin if member.peer else b""
         if self._chats.count(origin) >= self._services.limits.chats[1]:
             raise NetError("rate_limited")
-        self._chats.ask(object(), origin, partial(self._inbox.post, partial(self._outbox.broadcast, note)))
+        self._chats.enqueue(object(), origin, partial(self._inbox.post, partial(self._outbox.broadcast, note)))
 
     def nudge(self, seat: int, asked: int) -> None:
         """Tell the players that one of them reminds whoever is asked."""

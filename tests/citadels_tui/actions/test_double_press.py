@@ -32,7 +32,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 def asked_and_painted(presses: DoublePress, clock: Clock, time: float) -> None:
-    presses.asked()
+    presses.begin_question()
     clock.now = time
     presses.painted()
     # Painting again changes nothing.

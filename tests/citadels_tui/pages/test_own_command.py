@@ -34,7 +34,7 @@ def test_the_result_says_how_to_check_the_game_with_that_command(
     session = Session(feed, ASCII)
     tables.end(feed)
     while not feed.queue.empty():
-        session.take(feed.queue.get_nowait())
+        session.apply_update(feed.queue.get_nowait())
     session.ending.verified = Verified(True, "It is true.", proof=Path("/tmp/a game.proof"))
     assert checked(session.ending, session.voice).plain.splitlines()[-1] == f"{command} verify '/tmp/a game.proof'"
 

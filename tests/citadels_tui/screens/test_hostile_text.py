@@ -81,7 +81,7 @@ def heard(said: dict[str, Any]) -> list[Update]:
     """
     follower = Follower(bytes(32), Identity.new().public, SealKey(), DEFAULT)
     values = FrameDecoder(DEFAULT.answer).feed(encode(pack(said)))
-    return [update for value in values for update in follower.take(from_host(value))]
+    return [update for value in values for update in follower.handle_message(from_host(value))]
 
 
 def through(said: dict[str, Any]) -> list[Update]:

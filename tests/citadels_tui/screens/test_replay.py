@@ -396,7 +396,7 @@ async def test_a_line_from_before_the_game_has_no_board() -> None:
         await press(pilot, "l")
         screen = log_of(pilot)
         screen.session.story.lines[0:0] = [type(screen.session.story.lines[0])(screen.session.story.lines[0].text)]
-        screen.lines.tell(screen.session.story.lines)
+        screen.lines.show_story(screen.session.story.lines)
         await press(pilot, "home", "enter")
         assert log_of(pilot) is screen
         assert any("no board to show" in each.message for each in pilot.app._notifications)

@@ -136,9 +136,9 @@ async def test_what_was_taken_back_is_forgotten_when_something_else_is_done() ->
         for move in (build, UNDO):
             back.send(move)
             kind = "undo" if move == UNDO else "build"
-            back.take(Happened(2, 0, "player", (Event(kind, 0, card="tavern"),), view))
+            back.apply_update(Happened(2, 0, "player", (Event(kind, 0, card="tavern"),), view))
         assert back.redo == build
         back.send(collect)
-        back.take(Happened(3, 0, "player", (Event("gold", 0, amount=1),), view))
+        back.apply_update(Happened(3, 0, "player", (Event("gold", 0, amount=1),), view))
         assert back.redo is None
         assert end

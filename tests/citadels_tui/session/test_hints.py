@@ -106,7 +106,7 @@ async def test_a_move_that_does_not_come_to_mind_first_is_compared_with_the_one_
         screen = table_of(pilot)
         gold, draw = (next(move for move in asked(screen).moves if move.verb == verb) for verb in ("gold", "draw"))
         found = Hinted(asked(screen).did, draw, gold, 0.034, Reason("cards", -1, 1.5))
-        screen.session.take(found)
+        screen.session.apply_update(found)
         said = hint_told(screen.session, found).plain
         assert said == (
             'Draw cards: of 100 imagined games it wins 3 more than "Take gold"; '

@@ -66,7 +66,7 @@ def playing() -> Session:
     """A session in the middle of a game."""
     session = Session(FakeFeed(), UNICODE)
     for update in (lobby(), started()):
-        session.take(update)
+        session.apply_update(update)
     return session
 
 
@@ -76,19 +76,19 @@ def invitation(number: int, fault: str = "") -> Issued:
 
 def test_seats_follow_those_who_come_go_and_change_and_stay_when_the_game_is_over() -> None:
     people = People()
-    people.take(lobby(owner=1))
+    people.apply_update(lobby(owner=1))
     assert not people.own_table
     assert people.owner_present
-    people.take(PresenceNote(seat=1, connected=False))
+    people.apply_update(PresenceNote(seat=1, connected=False))
     assert not people.owner_present
-    people.take(SeatChanged(SeatInfo(2, "Zoe", "human"), "taken"))
+    people.apply_update(SeatChanged(SeatInfo(2, "Zoe", "human"), "taken"))
     assert [info.name for info in people.seats] == ["Ann", "Bo", "Zoe", "Dan", "Eve"]
     before = people.seats
-    people.take(Stopped("voted"))
-    people.take(lobby(owner=0, playing=True))
+    people.apply_update(Stopped("voted"))
+    people.apply_update(lobby(owner=0, playing=True))
     assert people.seats == before
     assert people.own_table
-    people.take(started())
+    people.apply_update(started())
     assert people.seats == seats(PLAYERS)
 
 
@@ -98,70 +98,70 @@ def test_the_clock_runs_for_the_seat_that_is_asked_and_stands_in_a_rest(monkeypa
     asked = VIEW.asked
     assert asked is not None
     assert clock.seconds_left(VIEW, 1000.0) is None
-    clock.take(ClockNote(seat=asked.seat, ms=90_000, reserve=30_000))
+    clock.apply_update(ClockNote(seat=asked.seat, ms=90_000, reserve=30_000))
     assert clock.seconds_left(VIEW, 1030.0) == 90.0
     assert clock.seconds_left(VIEW, 2000.0) == 0.0
     assert clock.seconds_left(replace(VIEW, asked=replace(asked, seat=asked.seat + 1)), 1000.0) is None
-    clock.take(Held(True))
+    clock.apply_update(Held(True))
     assert clock.seconds_left(VIEW, 1000.0) is None
-    clock.take(Held(False))
+    clock.apply_update(Held(False))
     assert clock.seconds_left(VIEW, 1000.0) is not None
-    clock.take(lobby(pause=0.8))
+    clock.apply_update(lobby(pause=0.8))
     assert clock.pause == 0.8
-    clock.take(OptionsNote(options=TableOptions(bot_pause=0.3)))
+    clock.apply_update(OptionsNote(options=TableOptions(bot_pause=0.3)))
     assert clock.pause == 0.3
 
 
 def test_a_hint_belongs_to_its_question_and_a_question_ends_with_what_happens() -> None:
     question, move = OpenQuestion(), Move("end")
-    question.take(Decision(7, "menu", (move,), (), VIEW, undo=""))
+    question.apply_update(Decision(7, "menu", (move,), (), VIEW, undo=""))
     assert question.choosing
-    question.take(Hinted(6, move, move))
+    question.apply_update(Hinted(6, move, move))
     assert question.hinted is None
-    question.take(Hinted(7, move, move))
+    question.apply_update(Hinted(7, move, move))
     assert question.hinted is not None
-    question.take(Happened(1, 0, "player", (Event("end", 0),), VIEW))
+    question.apply_update(Happened(1, 0, "player", (Event("end", 0),), VIEW))
     assert (question.decision, question.hinted, question.undo) == (None, None, "turn")
-    question.take(Decision(8, "menu", (move,), (), VIEW, auto=True))
+    question.apply_update(Decision(8, "menu", (move,), (), VIEW, auto=True))
     assert not question.choosing
-    question.take(Stopped("voted"))
+    question.apply_update(Stopped("voted"))
     assert question.decision is None
 
 
 def test_votes_count_seats_and_can_be_taken_back() -> None:
     votes = Votes()
-    votes.take(Voted(2, True, 1, 3))
-    votes.take(Voted(0, True, 2, 3))
-    votes.take(Voted(2, False, 1, 3))
+    votes.apply_update(Voted(2, True, 1, 3))
+    votes.apply_update(Voted(0, True, 2, 3))
+    votes.apply_update(Voted(2, False, 1, 3))
     assert votes.end == {0}
-    votes.take(WishesNote(seats=[1, 3]))
+    votes.apply_update(WishesNote(seats=[1, 3]))
     assert votes.again == {1, 3}
 
 
 def test_a_check_that_comes_before_the_end_is_of_another_game() -> None:
     ending, check = GameEnding(), Verified(True, "All is well.", None)
-    ending.take(check)
-    ending.take(Attested(1))
+    ending.apply_update(check)
+    ending.apply_update(Attested(1))
     assert (ending.verified, ending.attested, ending.over) == (None, frozenset(), False)
-    ending.take(Ended((0,), ((),) * PLAYERS, VIEW))
-    ending.take(check)
-    ending.take(Attested(1))
+    ending.apply_update(Ended((0,), ((),) * PLAYERS, VIEW))
+    ending.apply_update(check)
+    ending.apply_update(Attested(1))
     assert (ending.verified, ending.attested, ending.over) == (check, frozenset({1}), True)
 
 
 def test_a_link_in_trouble_comes_back_or_is_closed() -> None:
     link = TableLink()
-    link.take(Link("stale", "The host is silent."))
+    link.apply_update(Link("stale", "The host is silent."))
     assert link.trouble is not None
-    link.take(Link("live"))
+    link.apply_update(Link("live"))
     assert link.trouble is None
-    link.take(Closed("left", "You have left the table.", "now"))
+    link.apply_update(Closed("left", "You have left the table.", "now"))
     assert link.closed is not None
 
 
 def test_the_next_game_keeps_whom_one_does_not_hear_the_pace_and_the_lobby_and_nothing_else() -> None:
     session = playing()
-    session.take(Chat(1, "Bo", "hello"))
+    session.apply_update(Chat(1, "Bo", "hello"))
     session.talk.mute("Bo", on=True)
     told = (
         Invitations((invitation(1),)),
@@ -171,9 +171,9 @@ def test_the_next_game_keeps_whom_one_does_not_hear_the_pace_and_the_lobby_and_n
         Link("stale", "?"),
     )
     for update in (*told, Happened(1, 0, "player", (Event("end", 0),), VIEW), Stopped("voted"), WishesNote(seats=[0])):
-        session.take(update)
+        session.apply_update(update)
     after = session.next()
-    assert after.take(Chat(1, "Bo", "again?")) == []
+    assert after.apply_update(Chat(1, "Bo", "again?")) == []
     assert after.people.lobby == session.people.lobby
     assert after.people.invitations == session.people.invitations
     assert after.clock.pause == 0.3
@@ -184,7 +184,7 @@ def test_the_next_game_keeps_whom_one_does_not_hear_the_pace_and_the_lobby_and_n
     assert not after.clock.held
     assert not after.ending.over
     # Whatever still shows the game that is over keeps it.
-    after.take(Closed("left", "You have left the table.", "now"))
+    after.apply_update(Closed("left", "You have left the table.", "now"))
     assert session.link.closed is None
     assert session.may_play_again
 
@@ -192,9 +192,9 @@ def test_the_next_game_keeps_whom_one_does_not_hear_the_pace_and_the_lobby_and_n
 def test_your_seat_is_that_of_the_game_and_before_it_that_of_the_lobby() -> None:
     session = Session(FakeFeed(), UNICODE)
     assert session.you is None
-    session.take(lobby(you=2))
+    session.apply_update(lobby(you=2))
     assert session.you == 2
-    session.take(started())
+    session.apply_update(started())
     assert session.you == 0
 
 
@@ -202,14 +202,14 @@ def test_a_table_goes_on_with_the_lobby_after_its_game_or_with_another_game() ->
     session = Session(FakeFeed(), UNICODE)
     assert not session.ends_with(lobby())
     assert not session.ends_with(started())
-    session.take(lobby())
-    session.take(started())
+    session.apply_update(lobby())
+    session.apply_update(started())
     # In a game the lobby is told, too, and the game when the connection comes back.
     assert not session.ends_with(lobby(playing=True))
     assert not session.ends_with(started())
     assert not session.ends_with(Stopped("voted"))
     assert session.ends_with(lobby())
-    session.take(Ended((0,), ((),) * PLAYERS, VIEW))
+    session.apply_update(Ended((0,), ((),) * PLAYERS, VIEW))
     assert session.ends_with(started())
     assert not session.ends_with(lobby(playing=True))
 
@@ -217,18 +217,18 @@ def test_a_table_goes_on_with_the_lobby_after_its_game_or_with_another_game() ->
 def test_an_invitation_that_admits_nobody_any_more_is_not_given() -> None:
     session = playing()
     assert session.invite == session.feed.invite
-    session.take(Invitations((invitation(1, "invite_used"), invitation(2), invitation(3))))
+    session.apply_update(Invitations((invitation(1, "invite_used"), invitation(2), invitation(3))))
     assert session.invite == invitation(2).invite
-    session.take(Invitations((invitation(1, "invite_used"),)))
+    session.apply_update(Invitations((invitation(1, "invite_used"),)))
     assert session.invite is None
 
 
 def test_anybody_may_end_a_rest_while_the_owner_is_away() -> None:
     session = playing()
     assert session.may_hold
-    session.take(lobby(owner=1, playing=True))
+    session.apply_update(lobby(owner=1, playing=True))
     assert not session.may_hold
-    session.take(Held(True))
+    session.apply_update(Held(True))
     assert not session.may_hold
-    session.take(PresenceNote(seat=1, connected=False))
+    session.apply_update(PresenceNote(seat=1, connected=False))
     assert session.may_hold

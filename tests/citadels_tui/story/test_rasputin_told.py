@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from citadels_tui.story.telling import tell
+from citadels_tui.story.telling import describe_events
 from citadels_tui.textart.symbols import ASCII
 from citadels_tui.wording.voice import Voice
 from engine import Event, Rules, seen, view
@@ -19,7 +19,7 @@ QUESTION = "does anybody play a Rasputin?"
 
 def told(now: View, *events: Event) -> str:
     voice = Voice(ASCII, now.rules, BOTS[: now.rules.players], now.seat)
-    return "\n".join(line.text.plain for line in tell(voice, events, now))
+    return "\n".join(line.text.plain for line in describe_events(voice, events, now))
 
 
 @pytest.mark.parametrize(

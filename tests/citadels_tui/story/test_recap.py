@@ -10,7 +10,7 @@ import pytest
 from textual.content import Content
 
 from citadels_tui.story.recap import BY_OTHER, TOLD, recap_title, recapped, since_last_turn
-from citadels_tui.story.telling import Line, tell
+from citadels_tui.story.telling import Line, describe_events
 from citadels_tui.textart.symbols import ASCII
 from citadels_tui.texts import events
 from citadels_tui.texts.recap import MORE
@@ -173,7 +173,9 @@ async def test_the_recap_stands_beside_your_answers_and_is_gone_while_others_pla
         log = pilot.app.screen.query_one("#log", StoryLog)
         assert "your last turn" in text_frame(pilot.app)
         for _ in range(2):
-            log.add(list(tell(Voice(ASCII, Rules.make(5), NAMES, 0), [Event("end", 0, rank=4)], tables.middle())))
+            log.add(
+                list(describe_events(Voice(ASCII, Rules.make(5), NAMES, 0), [Event("end", 0, rank=4)], tables.middle()))
+            )
         await settle(pilot)
         assert sum("your last turn" in row.plain for row in log._rows) == 1
 

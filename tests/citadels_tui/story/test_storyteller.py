@@ -9,7 +9,7 @@ from textual.content import Content
 
 from citadels_tui.story.score_words import score_line
 from citadels_tui.story.storyteller import Storyteller, guests
-from citadels_tui.story.telling import Line, tell
+from citadels_tui.story.telling import Line, describe_events
 from citadels_tui.textart.symbols import UNICODE
 from citadels_tui.widgets.story_log import StoryLog
 from citadels_tui.wording.voice import Voice
@@ -41,7 +41,7 @@ BACK, LOST, STALE = Link("live", ""), Link("reconnecting", "The host is gone."),
 def told(updates: Sequence[Update], *, alone: bool = False) -> list[str]:
     """The lines of some updates, as Ann reads them."""
     teller = Storyteller(lambda: Voice(UNICODE, middle().rules, NAMES, 0), alone=alone)
-    return [line.text.plain for update in updates for line in teller.tell(update)]
+    return [line.text.plain for update in updates for line in teller.describe_update(update)]
 
 
 def moved(cause: Cause) -> Happened:
@@ -108,7 +108,7 @@ def test_who_runs_the_table_is_told_when_that_changes() -> None:
 def test_that_ones_own_seat_was_given_away_is_an_alert_and_no_other_change_is() -> None:
     teller = Storyteller(lambda: Voice(UNICODE, middle().rules, NAMES, 0), alone=False)
     changes = [SeatChanged(SeatInfo(seat, "Otto", "bot", "steward"), "bot") for seat in (0, 1)]
-    assert [line.kind for change in changes for line in teller.tell(change)] == ["alert", "note"]
+    assert [line.kind for change in changes for line in teller.describe_update(change)] == ["alert", "note"]
 
 
 def test_a_newcomer_in_a_seat_was_never_away() -> None:
@@ -155,7 +155,7 @@ def test_ranks_that_nobody_answers_for_are_one_line_as_often_as_they_follow_each
         ([gold, *calls], ["", "silence"]),
         ([*calls[:2], gold, calls[2]], ["silence", "", "silence"]),
     ):
-        assert [each.kind if each.kind == "silence" else "" for each in tell(voice, happened, view)] == lines
+        assert [each.kind if each.kind == "silence" else "" for each in describe_events(voice, happened, view)] == lines
 
 
 def test_nothing_need_be_known_about_the_table_when_it_goes_on() -> None:
@@ -163,8 +163,13 @@ def test_nothing_need_be_known_about_the_table_when_it_goes_on() -> None:
         raise ValueError
 
     teller = Storyteller(nobody, alone=True)
-    assert [line.text.plain for line in teller.tell(Restarted(1))] == ["The game goes on where it was left."]
-    assert teller.tell(LobbyView(table="0" * 26, seats=(), setup=Setup(), rules=Setup().rules(), you=0, owner=0)) == []
+    assert [line.text.plain for line in teller.describe_update(Restarted(1))] == ["The game goes on where it was left."]
+    assert (
+        teller.describe_update(
+            LobbyView(table="0" * 26, seats=(), setup=Setup(), rules=Setup().rules(), you=0, owner=0)
+        )
+        == []
+    )
 
 
 def test_each_wish_to_play_again_is_told_once() -> None:

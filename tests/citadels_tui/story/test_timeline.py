@@ -91,7 +91,7 @@ def test_every_line_knows_its_moment() -> None:
     for line in session.story.lines:
         if line.kind == "round" and line.text.plain.startswith("Round"):
             assert line.moment in session.story.timeline.rounds()
-    session.take(Chat(0, "Ann", "well played"))
+    session.apply_update(Chat(0, "Ann", "well played"))
     assert session.story.lines[-1].moment == len(session.story.timeline) - 1
 
 
@@ -100,14 +100,14 @@ def test_another_game_at_the_table_has_a_timeline_of_its_own() -> None:
     before = list(session.story.lines)
     rules = Rules.make(2)
     fresh = View(0, rules, [PlayerView(0), PlayerView(1)])
-    session.take(Started(rules, session.people.seats[:2], ("Ann", "Bo"), 0, fresh))
+    session.apply_update(Started(rules, session.people.seats[:2], ("Ann", "Bo"), 0, fresh))
     assert session.story.timeline is not None
     assert not session.story.timeline
     assert all(line.moment == -1 for line in session.story.lines)
     assert [line.text for line in session.story.lines] == [line.text for line in before]
     assert session.story.timeline.view(-1) == fresh
     assert session.story.timeline.notebook(-1).last is None
-    session.take(Happened(1, -1, "start", (Event("round", 0, amount=1),), fresh))
+    session.apply_update(Happened(1, -1, "start", (Event("round", 0, amount=1),), fresh))
     assert session.story.lines[-1].moment == 0
 
 

@@ -13,7 +13,7 @@ from rich.cells import cell_len
 from citadels_tui.actions.asking import awaited, explained
 from citadels_tui.actions.make_action_list import make_action_list
 from citadels_tui.session.row_keys import LETTERS, NUMBERS
-from citadels_tui.story.telling import tell
+from citadels_tui.story.telling import describe_events
 from citadels_tui.textart.symbols import ASCII, UNICODE, needs_ascii
 from citadels_tui.texts import board, by_card, events, forms, moves, names, questions, refusals, say, speak, table
 from citadels_tui.texts.catalogue import ENGLISH
@@ -105,7 +105,7 @@ def check_story(happened: Sequence[Event], after: View) -> None:
             known = event.note in events.SOURCES or f"{event.kind}:{event.note}" in events.EVENTS
             named = names.is_district(event.note, rules.edition) or names.is_character(event.note, rules.edition)
             assert known or named, event
-    for line in tell(voice, [seen(event, after.seat) for event in happened], after):
+    for line in describe_events(voice, [seen(event, after.seat) for event in happened], after):
         assert line.text.plain.strip()
         assert "_" not in line.text.plain
         assert "?" not in line.text.plain.replace("play a Rasputin?", "")
@@ -186,7 +186,7 @@ def test_you_and_others_are_told_differently() -> None:
     event = Event("give", 1, 0, amount=3, note="thief")
     said = {}
     for you in (0, 1, 2):
-        (line,) = tell(Voice(ASCII, rules, NAMES[:4], you), [event], View(you, rules, []))
+        (line,) = describe_events(Voice(ASCII, rules, NAMES[:4], you), [event], View(you, rules, []))
         said[you] = line.text.plain
     assert said == {
         0: "You steal all the gold of Bo (3)",
@@ -200,7 +200,7 @@ def test_gold_for_districts_is_not_what_comes_with_the_call() -> None:
     voice = Voice(ASCII, state.rules, NAMES[:4], 0)
 
     def said(*events: Event) -> list[str]:
-        return [line.text.plain for line in tell(voice, events, view(state, 0))]
+        return [line.text.plain for line in describe_events(voice, events, view(state, 0))]
 
     extra = Event("gold", seat=1, amount=1, note="merchant")
     assert said(Event("reveal", seat=1, rank=6), extra)[1:] == ["Bo gets 1 gold (Merchant)"]
@@ -211,7 +211,9 @@ def test_calls_that_nobody_answers_are_one_line() -> None:
     state = new_game(Rules.make(players=4), bytes(32))
     voice = Voice(ASCII, state.rules, NAMES[:4], 0)
     calls = [Event("call", rank=rank) for rank in (3, 4)]
-    lines = list(tell(voice, [*calls, Event("reveal", seat=1, rank=5), Event("call", rank=6)], view(state, 0)))
+    lines = list(
+        describe_events(voice, [*calls, Event("reveal", seat=1, rank=5), Event("call", rank=6)], view(state, 0))
+    )
     assert [line.text.plain for line in lines] == [
         "3 Magician, 4 King: no answer",
         "5 Bo is the Bishop",
@@ -223,7 +225,7 @@ def test_gold_is_said_when_it_is_not_the_printed_cost() -> None:
     rules = Rules.make(players=4)
     voice = Voice(ASCII, rules, NAMES[:4], 0)
     happened = [Event("build", 1, card="market", amount=paid) for paid in (2, 1, 0)]
-    said = [line.text.plain for line in tell(voice, happened, View(0, rules, []))]
+    said = [line.text.plain for line in describe_events(voice, happened, View(0, rules, []))]
     assert said == ["Bo builds T2 Market", "Bo builds T2 Market for 1 gold", "Bo builds T2 Market"]
 
 
@@ -231,8 +233,8 @@ def test_the_log_says_why_a_game_ends_without_a_complete_city() -> None:
     rules = Rules.make(players=4)
     over = [Event("over", ranks=(2,))]
     voice = Voice(ASCII, rules, NAMES[:4], 0)
-    (stuck,) = tell(voice, over, View(0, rules, []))
-    (usual,) = tell(voice, over, View(0, rules, [], finished=(1,)))
+    (stuck,) = describe_events(voice, over, View(0, rules, []))
+    (usual,) = describe_events(voice, over, View(0, rules, [], finished=(1,)))
     assert stuck.text.plain == "Nobody can build any more. The game is over: Cleo won"
     assert usual.text.plain == "The game is over: Cleo won"
 
@@ -240,9 +242,9 @@ def test_the_log_says_why_a_game_ends_without_a_complete_city() -> None:
 def test_what_hits_you_is_said_to_you_alone() -> None:
     rules = Rules.make(players=4)
     happened = [Event("kill", 1, rank=4), Event("leave", 0, 1, card="market")]
-    mine = list(tell(Voice(ASCII, rules, NAMES[:4], 0), happened, View(0, rules, [], roles=(4,))))
+    mine = list(describe_events(Voice(ASCII, rules, NAMES[:4], 0), happened, View(0, rules, [], roles=(4,))))
     assert [line.kind for line in mine] == ["fact", "alert", "alert"]
-    others = list(tell(Voice(ASCII, rules, NAMES[:4], 2), happened, View(2, rules, [], roles=(5,))))
+    others = list(describe_events(Voice(ASCII, rules, NAMES[:4], 2), happened, View(2, rules, [], roles=(5,))))
     assert [line.kind for line in others] == ["fact", "fact"]
 
 

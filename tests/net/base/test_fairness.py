@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from net.base.fairness import AddressRates, FairQueue, Turns
@@ -34,10 +36,10 @@ def test_the_oldest_of_those_who_have_most_goes_first() -> None:
 
 def test_a_place_that_is_kept_for_long_goes_to_an_address_that_has_fewer() -> None:
     found = queue("a1", "a2", "a3", "b1", "b2")
-    assert [found.in_the_way(address) for address in "abc"] == [None, None, "a1"]
-    assert queue().in_the_way("a") is None
+    assert [found.to_evict(address) for address in "abc"] == [None, None, "a1"]
+    assert queue().to_evict("a") is None
     # Where everybody has one, nobody takes another's: they would go on for ever.
-    assert queue("a1", "b1").in_the_way("c") is None
+    assert queue("a1", "b1").to_evict("c") is None
 
 
 class Door:
@@ -52,7 +54,7 @@ class Door:
     def ask(self, *whom: str) -> None:
         """Come from the address that is the first letter."""
         for who in whom:
-            self.turns.ask(who, who[0], lambda who=who: self.came.append(who), lambda who=who: self.refused.append(who))  # type: ignore[misc]
+            self.turns.enqueue(who, who[0], partial(self.came.append, who), partial(self.refused.append, who))
 
     def wait(self, seconds: int = 1) -> None:
         """Let time go by."""
@@ -133,7 +135,7 @@ def test_singly_all_others_have_their_turn_between() -> None:
     clock, came = FakeClock(), []
     turns = Turns((1000.0, 1000), 9, clock.now, clock.later, singly=True)
     for who in ("a1", "a2", "b1"):
-        turns.ask(who, who[0], lambda who=who: came.append(who))  # type: ignore[misc]
+        turns.enqueue(who, who[0], lambda who=who: came.append(who))  # type: ignore[misc]
     assert came == ["a1"]
     for count in (2, 3):
         clock.timers.pop(0).action()
@@ -142,9 +144,9 @@ def test_singly_all_others_have_their_turn_between() -> None:
 
 def test_each_address_has_a_rate_and_the_oldest_of_many_are_forgotten() -> None:
     rates = AddressRates((1.0, 2))
-    assert [rates.take("a", 0.0) for _ in range(3)] == [True, True, False]
-    assert rates.take("b", 0.0)
-    assert rates.take("a", 1.0)
+    assert [rates.take_token("a", 0.0) for _ in range(3)] == [True, True, False]
+    assert rates.take_token("b", 0.0)
+    assert rates.take_token("a", 1.0)
     for number in range(5000):
-        rates.take(number, 1.0)
+        rates.take_token(number, 1.0)
     assert len(rates._buckets) < 5000

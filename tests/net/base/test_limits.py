@@ -15,13 +15,13 @@ FEW = replace(DEFAULT, frames=(1.0, 6), moves=(0.5, 2), chats=(0.1, 1))
 
 def test_a_bucket_gives_its_burst_and_then_its_rate() -> None:
     bucket = Bucket((2.0, 3), 10.0)
-    assert [bucket.take(10.0) for _ in range(4)] == [True, True, True, False]
-    assert not bucket.take(10.4)
-    assert bucket.take(10.5)
-    assert not bucket.take(10.5)
+    assert [bucket.take_token(10.0) for _ in range(4)] == [True, True, True, False]
+    assert not bucket.take_token(10.4)
+    assert bucket.take_token(10.5)
+    assert not bucket.take_token(10.5)
     assert bucket.full(20.0)
-    assert [bucket.take(20.0) for _ in range(4)] == [True, True, True, False]
-    assert not bucket.take(5.0)  # a clock that goes back gives nothing
+    assert [bucket.take_token(20.0) for _ in range(4)] == [True, True, True, False]
+    assert not bucket.take_token(5.0)  # a clock that goes back gives nothing
 
 
 def test_every_message_counts_and_some_twice() -> None:

@@ -183,7 +183,7 @@ def heard(said: dict[str, Any], follower: Follower | None = None) -> list[Update
     """What a client makes of what a host has said, after it has gone over the wire."""
     follower = follower or Follower(HOST.public, PLAYER.public, SEAL, DEFAULT)
     values = FrameDecoder(DEFAULT.answer).feed(encode(pack(said)))
-    return [update for value in values for update in follower.take(from_host(value))]
+    return [update for value in values for update in follower.handle_message(from_host(value))]
 
 
 def reaches_nobody(said: dict[str, Any], follower: Follower | None = None) -> bool:
@@ -258,7 +258,7 @@ def test_moves_that_are_offered_are_moves() -> None:
     follower = Follower(room.host.public, asked.identity.public, asked.seal, DEFAULT)
     for message in asked.got:
         if not isinstance(message, Ack):
-            list(follower.take(message))
+            list(follower.handle_message(message))
     for raw in EVERYTHING:
         for said in ({"moves": [raw, *note.moves]}, {"refusals": [{"move": raw, "code": "need_gold"}]}):
             assert reaches_nobody(plain | said, follower), ascii(raw)

@@ -125,17 +125,17 @@ def test_a_client_stops_at_a_signature_that_is_not_its_players() -> None:
     follower = Follower(room.host.public, one.identity.public, one.seal, DEFAULT)
     for message in one.got:
         if not isinstance(message, Ack):
-            list(follower.take(message))
+            list(follower.handle_message(message))
     with pytest.raises(NetError, match="p2's signature") as caught:
-        list(follower.take(note))
+        list(follower.handle_message(note))
     assert caught.value.code == "fork"
     bot = AttestedNote(seat=2, sig=signature(room, two))
     with pytest.raises(NetError):
-        list(follower.take(bot))
+        list(follower.handle_message(bot))
     early = Follower(room.host.public, one.identity.public, one.seal, DEFAULT)
-    list(early.take(one.last(Welcome)))
+    list(early.handle_message(one.last(Welcome)))
     with pytest.raises(NetError):
-        list(early.take(AttestedNote(seat=0, sig=signature(room, one))))
+        list(early.handle_message(AttestedNote(seat=0, sig=signature(room, one))))
 
 
 # In the file

@@ -139,7 +139,7 @@ class Watch:
 
     def tell(self, *entries: Entry) -> Watch:
         for entry in entries:
-            self.validator.take(entry, sha256(bytes([self.validator.seq])).digest())
+            self.validator.accept_entry(entry, sha256(bytes([self.validator.seq])).digest())
         return self
 
     def dealt(self) -> Watch:
@@ -167,7 +167,7 @@ class Watch:
         before = self.validator.seq
         if found:
             with pytest.raises(NetError, match=rf"entry {before + 1} {found.text}"):
-                self.validator.take(entry, bytes(32))
+                self.validator.accept_entry(entry, bytes(32))
             assert self.validator.seq == before
         return found.code if found else ""
 

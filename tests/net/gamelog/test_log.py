@@ -63,14 +63,14 @@ def a_game(moves: int = 30) -> list[EntryNote]:
 
 def follower(seat: int | None = 1, key: SealKey | None = None) -> Follower:
     found = Follower(HOST.public, PLAYER.public, key or KEYS[1], DEFAULT)
-    list(found.take(Welcome(table="0" * 26, seat=seat, seq=0)))
+    list(found.handle_message(Welcome(table="0" * 26, seat=seat, seq=0)))
     return found
 
 
 def follow(entries: list[EntryNote], seat: int | None = 1, key: SealKey | None = None) -> None:
     found = follower(seat, key)
     for entry in entries:
-        list(found.take(entry))
+        list(found.handle_message(entry))
 
 
 def signed(game: str, seq: int, head: bytes, body: bytes, by: Identity = HOST) -> EntryNote:
@@ -347,16 +347,16 @@ def test_a_table_that_went_on_to_another_game_is_followed_there() -> None:
     missed, game = a_game(), a_game()
     found = follower()
     for entry in missed[:9]:
-        list(found.take(entry))
+        list(found.handle_message(entry))
     # Without a word of it, that is another history.
-    assert refusal(lambda: list(found.take(game[0]))) == "fork"
+    assert refusal(lambda: list(found.handle_message(game[0]))) == "fork"
     found = follower()
     for entry in missed[:9]:
-        list(found.take(entry))
-    told = list(found.take(Welcome(table="0" * 26, seat=1, seq=len(game), game="1" * 26)))
+        list(found.handle_message(entry))
+    told = list(found.handle_message(Welcome(table="0" * 26, seat=1, seq=len(game), game="1" * 26)))
     assert told == [Stopped("gone")]
     assert found.behind
     for entry in game:
-        list(found.take(entry))
+        list(found.handle_message(entry))
     assert not found.behind
     assert found.notes == game

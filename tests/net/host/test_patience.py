@@ -30,7 +30,7 @@ def refuse(client: Client, too_much: Callable[[ClientMessage], bool]) -> None:
         (plain,) = FrameDecoder(DEFAULT.request).feed(frame)
         message = from_client(plain)
         if too_much(message):
-            loop.call_soon(client._take, Err(code="rate_limited", cid=getattr(message, "cid", None)))
+            loop.call_soon(client._handle_message, Err(code="rate_limited", cid=getattr(message, "cid", None)))
         else:
             send(frame)
 

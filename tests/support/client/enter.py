@@ -28,12 +28,12 @@ class EnterPlayer:
         self.notes = SeatNotes()
         """What it has noted of the game."""
         self._voice = Voice(ASCII, game.rules, BOTS[: game.rules.players], seat)
-        self.notes.take(Started(game.rules, (), BOTS, seat, view(game, seat)))
+        self.notes.apply_update(Started(game.rules, (), BOTS, seat, view(game, seat)))
         self._following: tuple[Move, ...] = ()
 
     def watch(self, game: State, events: Sequence[object]) -> None:
         """The seat has seen something."""
-        self.notes.take(Happened(0, 0, "player", tuple(events), view(game, self._seat)))  # type: ignore[arg-type]
+        self.notes.apply_update(Happened(0, 0, "player", tuple(events), view(game, self._seat)))  # type: ignore[arg-type]
 
     def choose(self, game: State) -> Move:
         """The answer that enter gives.

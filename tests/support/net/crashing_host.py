@@ -100,7 +100,7 @@ class Guest:
                 if note.seq == 1:
                     self.logs.append((LogReader(self.world.host.public, DEFAULT), LogValidator()))
                 entry, _ = self.log.accept(note)
-                self.validator.take(entry, self.log.head)
+                self.validator.accept_entry(entry, self.log.head)
                 self.decision = None
             case DecisionNote() as decision:
                 self.decision = decision

@@ -296,7 +296,7 @@ def at_once(work: Coroutine[Any, Any, Any]) -> None:
 
 def _take(follower: Follower, message: HostMessage) -> list[Update]:
     try:
-        return list(follower.take(message))
+        return list(follower.handle_message(message))
     except NetError as error:
         if error.code == "bad_schema" and message.t in ("ack", "err", "bye", "invitations"):
             return []

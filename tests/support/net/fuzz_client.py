@@ -116,7 +116,7 @@ class Script:
     def follower(self) -> Follower:
         """A client that has just joined."""
         found = Follower(self.host.public, self.player.identity.public, self.player.seal, DEFAULT)
-        list(found.take(self.welcome.model_copy(update={"seq": 0})))
+        list(found.handle_message(self.welcome.model_copy(update={"seq": 0})))
         return found
 
 
@@ -169,7 +169,7 @@ class Stage:
     def go_on(self) -> None:
         """The host says what is true: the client follows, whatever was refused before."""
         for message in self.session().receive(self.script.frames[self.place]):
-            list(self.follower.take(message))
+            list(self.follower.handle_message(message))
         self.place += 1
 
     def hear(self, stream: bytes) -> bool:
@@ -191,7 +191,7 @@ class Stage:
     def take(self, follower: Follower, message: HostMessage) -> None:
         before = state(follower)
         try:
-            list(follower.take(message))
+            list(follower.handle_message(message))
         except NetError as error:
             refused(error)
             # An entry that the host has signed is in the log, be it as it may.

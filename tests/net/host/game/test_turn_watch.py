@@ -194,7 +194,9 @@ class Follows:
         frames, self.sent = self.peer.raw[self.sent :], len(self.peer.raw)
         for message in (from_host(value) for frame in frames for value in decoder.feed(frame)):
             if not isinstance(message, Ack | Err):
-                self.causes += [update.cause for update in self.follower.take(message) if isinstance(update, Happened)]
+                self.causes += [
+                    update.cause for update in self.follower.handle_message(message) if isinstance(update, Happened)
+                ]
 
     def come_back(self) -> None:
         game, seq, head = self.follower.known()

@@ -157,7 +157,7 @@ def test_a_host_that_lets_somebody_sleep_who_is_awake_is_not_believed() -> None:
     play = play_of(room.table)
     watch = LogValidator()
     for entry, head in zip(entries(peers[0]), play.validator.heads, strict=True):
-        watch.take(entry, head)
+        watch.accept_entry(entry, head)
     asleep = PlayEntry(seat=seat, cause="asleep", events=())
     assert watch.fault(asleep) is None
     watch.note(WakeEntry(seat=seat), bytes(32))
@@ -172,7 +172,7 @@ def followed(room: Room, peer: FakePeer) -> Follower:
     follower = Follower(room.host.public, peer.identity.public, peer.seal, DEFAULT, now=clock.__next__)
     for message in peer.got:
         if not isinstance(message, Ack):
-            list(follower.take(message))
+            list(follower.handle_message(message))
     return follower
 
 
