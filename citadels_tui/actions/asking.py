@@ -93,7 +93,7 @@ def _step_of(view: View, verbs: set[str]) -> str:
 
 
 def awaited(view: View, voice: Voice) -> Content:
-    """The prompt: a sentence for this player about whatever the table waits for."""
+    """The prompt: a sentence for this player about the decision that the table waits for."""
     asked = view.asked
     if view.over:
         return Content(_(questions.OVER))

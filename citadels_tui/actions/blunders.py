@@ -1,4 +1,4 @@
-"""Blunders: legal moves that hurt whoever plays them, or nobody at all. They are marked, and listed last."""
+"""Blunders: legal moves that hurt the player who makes them, or nobody at all. They are marked, and listed last."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ class DoublePress:
 
     A key answers only what was painted before it was typed. The key that was pressed last has to wait a little longer,
     and answers nothing while it is held down: it may have been pressed twice by accident. Every other key answers from
-    the first paint on, so that whoever knows the next question types on as fast as they like.
+    the first paint on, so that a player who knows the next question types on at any speed.
     """
 
     def __init__(self) -> None:

@@ -35,7 +35,7 @@ def _found(view: View) -> Iterator[Hazard]:
 
 
 def _taxed(view: View) -> bool:
-    """Whether building costs more than its price, or somebody collects from whoever builds."""
+    """Whether building costs more than its price, or somebody collects from the builder."""
     prices = {price.move: price.gold for price in view.prices}
     for outcome in view.outcomes:
         if outcome.move.verb == "build" and outcome.move.seat < 0 and outcome.gold:

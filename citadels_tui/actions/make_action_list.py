@@ -53,7 +53,7 @@ class ActionList(NamedTuple):
     hand: tuple[str, ...] = ()
     """Hand cards that are in no row, to be shown shortly, or drawn where there is room."""
     empty: Content = EMPTY
-    """What is said when there are no rows."""
+    """The sentence for a list without rows."""
     rest: int = 0
     """The row that the cursor rests on at first."""
     lit: int = -1
@@ -214,7 +214,7 @@ def _opened(t: TableContext, opened: Row) -> ActionList:
 
 
 def _warned(view: View, title: str) -> Content:
-    """A title, and behind it what threatens whoever sits here."""
+    """A title, and behind it the threats to the player in this seat."""
     warnings = hazards(view)
     if not warnings:
         return Content(title)

@@ -32,7 +32,7 @@ class Row(NamedTuple):
     """At its right: what it costs and leads to, or why it cannot be done; the most important first."""
     key: str = ""
     moves: tuple[Move, ...] = ()
-    """What it plays, or opens as a list. None: it cannot be chosen."""
+    """The moves it plays, or opens as a list. None: it cannot be chosen."""
     card: str = ""
     """The card or character it is about."""
     seat: int = -1
@@ -46,9 +46,9 @@ class Row(NamedTuple):
     blunder: bool = False
     """Whether it is hardly meant: it stands last, and the cursor does not come to it by itself."""
     question: Content = EMPTY
-    """What is asked before it is played; empty: nothing."""
+    """The question before it is played; empty: none."""
     brief: Content = EMPTY
-    """What stands at its right where the first fact does not fit; empty: that, and the label is cut."""
+    """Short form of the first fact, for where that does not fit; empty: that, and the label is cut."""
 
     @property
     def note(self) -> Content:

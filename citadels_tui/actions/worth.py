@@ -1,4 +1,4 @@
-"""The worth of a character to whoever chooses one, in a short phrase, from what the seat sees and nothing else."""
+"""Worth: what each character offers the player who chooses, in a short phrase, from what the seat sees alone."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.ruleset import Ruleset, ruleset
 from engine.view import PlayerView, View
 
 INCOME = 2
-"""Gold that whoever takes gold gets."""
+"""Gold of the income that is taken as gold."""
 
 
 class Worth(NamedTuple):
@@ -36,7 +36,7 @@ class Fact(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """The table as whoever chooses sees it."""
+    """The table as the player who chooses sees it."""
 
     view: View
     voice: Voice

@@ -197,7 +197,7 @@ class Sentences:
         return self._parts.setdefault(part, len(self._parts))
 
     def data(self) -> dict[str, Any]:
-        """All of them, to be written as JSON."""
+        """The parts and lines, to be written as JSON."""
         return {
             "parts": [[text, style] if style else text for style, text in self._parts],
             "lines": [list(line) for line in self._lines],
@@ -205,7 +205,7 @@ class Sentences:
 
 
 def in_each_language(said: Callable[[], Any]) -> list[Any]:
-    """The same said in each language, in the order of `languages`."""
+    """A sentence in each language, in the order of `languages`."""
     found = []
     for language in languages():
         with speaking(language):
@@ -227,9 +227,9 @@ TABLE = (
     *("round", "crown", "deck", "called", "acting", "rank", "asked", "target"),
     *("faceup", "silent", "finished", "marks"),
 )
-"""What is known of the table."""
+"""Fields of the table."""
 SEAT = ("gold", "hand", "city", "roles", "shown", "points", "built")
-"""What is known of each player. Hand and roles are what they hold, which the page shows to whom it may."""
+"""Fields of each player. Hand and roles are what they hold, which the page shows to whom it may."""
 
 
 class Cards:

@@ -25,7 +25,7 @@ class Cookies:
         return urlsafe_b64encode(random + self._code(random)).decode()
 
     def own(self, cookie: str) -> str:
-        """The same cookie; empty when it is not one of ours."""
+        """A cookie if it is one of ours; else empty."""
         if not _FORM.fullmatch(cookie):
             return ""
         raw = urlsafe_b64decode(cookie)

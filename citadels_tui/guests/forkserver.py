@@ -86,7 +86,7 @@ class Forkserver:
         """Process -> number of the session."""
         self._lines = b""
         self._terminals: list[int] = []
-        """Of requests that have been read in part."""
+        """Terminals that came with requests which have been read in part."""
 
     def send_facts(self, facts: Mapping[str, int]) -> None:
         """Tell the launcher something."""

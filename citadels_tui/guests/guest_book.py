@@ -23,15 +23,15 @@ class GuestLimits:
     """Limits on the number of guests and of their visits."""
 
     sessions: int = 64
-    """In all. Where there is no room, here and below, whoever comes from an address with fewer takes the place of the
+    """In all. Where there is no room, here and below, a guest from an address with fewer takes the place of the
     oldest of the address that has most."""
     per_address: int = 8
     per_player: int = 2
-    """Of one player; the newest takes the place of the oldest."""
+    """Sessions of one player; the newest takes the place of the oldest."""
     connections: int = 256
-    """That have not become a session yet, in all."""
+    """Connections that have not become a session yet, in all."""
     logins: tuple[float, int] = (1.0, 20)
-    """Of one address: per second, burst."""
+    """Logins of one address: per second, burst."""
     login_time: float = 60.0
     """Seconds to log in, in which a person may have to compare the host's key and type a passphrase, and to ask for a
     session after that."""
@@ -49,12 +49,12 @@ class Arrival:
     who: str
     """An id that no other player has who comes the same way."""
     address: str
-    """What the network knows them by, as `net.base.sockets.address_of` makes it."""
+    """The guest's network address, as `net.base.sockets.address_of` makes it."""
     name: str
     table: str
     term: str
     environ: Mapping[str, str]
-    """What they have told of their environment."""
+    """The part of their environment that they have told."""
 
 
 class GuestBook:
@@ -72,7 +72,7 @@ class GuestBook:
         self._inside: dict[GuestSession, tuple[str, str]] = {}
         """Session -> address, and player; the oldest first."""
         self._coming: list[tuple[str, str]] = []
-        """Those whose session is being opened."""
+        """Address and player of each session that is being opened."""
         self._logins = AddressRates(self.limits.logins)
         self._turned = 0
         """Guests who were turned away."""

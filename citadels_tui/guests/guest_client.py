@@ -59,10 +59,10 @@ _BOUNDS = {
     resource.RLIMIT_CORE: 0,
     # Enough for the report of a fault.
     resource.RLIMIT_FSIZE: 64 * 1024,
-    # Whoever has not come to an end in order by then does so with a fault.
+    # A client that has not ended in order by then ends with a fault.
     resource.RLIMIT_DATA: _MEMORY + 32 * 1024 * 1024,
 }
-"""What the process of a guest may use: files, bytes of a file, bytes of memory."""
+"""Limits of a guest's process: files, bytes of a file, bytes of memory."""
 
 
 class GuestConnector:
@@ -73,7 +73,7 @@ class GuestConnector:
         self._identity = Identity.of_seed(bytes.fromhex(ticket.seed))
         self._origin = bytes.fromhex(ticket.origin)
         self._visitor: Visitor | None = None
-        """Whoever has looked at the tables already: to come once more would take another place at the host."""
+        """The visitor that has looked at the tables already: to come once more would take another place at the host."""
 
     def _target(self, table: str = "") -> Invite:
         return Invite(Address("", table=table, unix=self._ticket.socket), bytes.fromhex(self._ticket.pin), b"")
@@ -213,7 +213,7 @@ class GuestApp(CitadelsApp):
             await super().action_home()
 
     def told_to_end(self) -> None:
-        """Whoever runs the host has ended this process."""
+        """End because the owner of the host has ended this process."""
         self.failed = _(guests.ENDED_THERE)
         super().told_to_end()
 

@@ -1,7 +1,7 @@
 """The guest's screen: whether a client has taken it, what was said on it after that, and how it is given back.
 
 A client gives its guest's terminal back when it ends. One that is killed cannot, and then the bytes that do so have to
-come from whoever carries them to the guest.
+come from the server that carries them to the guest.
 """
 
 from __future__ import annotations

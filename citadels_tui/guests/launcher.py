@@ -1,7 +1,7 @@
 """The launcher: gives every guest a terminal and a process of their own, and lets none of them stay behind.
 
 A session ends with the guest's connection: its terminal is taken away, which every client is told by SIGHUP, and what
-is still there five seconds later is killed. Whoever carries a session to its guest then leaves them with
+is still there five seconds later is killed. The server that carries a session to its guest then leaves them with
 `GuestSession.farewell`.
 """
 
@@ -59,7 +59,7 @@ class GuestSession:
     process: int = 0
     """Id of the client's process, for tests and logs."""
     screen: GuestScreen = field(default_factory=GuestScreen)
-    """What the client has done to the guest's terminal."""
+    """The state of the guest's terminal."""
     _why: str = ""
     """Why it was ended from here, as a sentence for the guest."""
     killed: bool = False
@@ -211,7 +211,7 @@ class Launcher:
 
         Args:
             ticket: Who comes.
-            columns: Of their window; whatever they say, it is made one that can be drawn.
+            columns: Of their window; a size that cannot be drawn is bounded.
             lines: Of their window.
             show: Told what the client writes.
 

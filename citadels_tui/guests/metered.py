@@ -1,7 +1,7 @@
 """Metered connections: those of guests to a library that speaks SSH or HTTP, which bounds nothing by itself.
 
-What comes in is handed on in small pieces, at a bounded rate, and addresses take turns: whatever a library does with a
-peer's bytes, it has few of them to do it with. A peer that does not read what it is answered is not read from. Who has
+What comes in is handed on in small pieces, at a bounded rate, and addresses take turns: a library has few of a peer's
+bytes to work with. A peer that does not read what it is answered is not read from. Who has
 no session yet has sent so much at most, and where there is no room the oldest of the address that has most goes.
 """
 
@@ -24,7 +24,7 @@ _LEAST = 64
 _RATE = (8.0 * KIB, 64 * KIB)
 """Bytes of one connection: per second, burst. Somebody who leaves a finger on a key sends 3 KiB a second."""
 _IN_ALL = (96.0 * KIB, 256 * KIB)
-"""The same of all connections at one port: 2,500 of the shortest packets, a quarter of a processor."""
+"""Bytes of all connections at one port: 2,500 of the shortest packets, a quarter of a processor."""
 _LINES = 4096
 """More connections than can be open."""
 
@@ -73,7 +73,7 @@ class MeteredConnection(asyncio.BufferedProtocol, asyncio.Transport):
     def __init__(self, listener: GuestListener) -> None:
         super().__init__()
         self.address = ""
-        """What the connection is counted by; empty where the system does not tell it."""
+        """The address that the connection counts for; empty where the system does not tell it."""
         self.blocked: Callable[[bool], None] = lambda _: None
         """Told when the peer does not read, and when it reads again."""
         self._listener = listener

@@ -38,7 +38,7 @@ class SshLogin(asyncssh.SSHServer):
         self.terminals = terminals
         self._keyless = keyless
         self.who = ""
-        """Who has logged in: a fingerprint, or something new for somebody without a key."""
+        """Id of the user who has logged in: a fingerprint, or something new for somebody without a key."""
         self._line: MeteredConnection
         self._offered = ""
         """The key that was named last; it proves nothing before the login is complete."""
@@ -108,7 +108,7 @@ class SshLogin(asyncssh.SSHServer):
         return channel, self._session
 
     def _blocked(self, full: bool) -> None:
-        """The guest does not read, whatever the window of their channel says, or reads again."""
+        """Note that the guest does not read, although their channel's window has room, or reads again."""
         if self._session:
             self._session.hold("line", full)
 
@@ -167,7 +167,7 @@ class SshTerminal(asyncssh.SSHServerSession[bytes]):
         self.left: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         """Set once the guest is gone."""
         self._full: frozenset[str] = frozenset()
-        """What has to be read by the guest before there is room for more."""
+        """Output that the guest has to read before there is room for more."""
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
         """The channel is open."""

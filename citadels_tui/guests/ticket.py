@@ -24,7 +24,7 @@ _TABLE_NAME = re.compile(r"[a-z0-9-]{1,32}")
 _TERM = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,63}")
 _VALUE = re.compile(r"[A-Za-z0-9._@,-]{1,64}")
 PASSED = ("COLORTERM", "LANG", "LC_ALL", "LC_MESSAGES", "NO_COLOR")
-"""What of a guest's environment may concern the client: colours and language."""
+"""Variables of a guest's environment that concern the client: colours and language."""
 _FINGERPRINT = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
 
 
@@ -35,15 +35,15 @@ class Ticket:
     socket: str
     """Path of the host's Unix socket."""
     pin: str
-    """What the host's identity must be, in hexadecimal digits."""
+    """The pin of the host's identity, in hexadecimal digits."""
     seed: str
     """The guest's private key, in hexadecimal digits."""
     name: str
     table: str
-    """Which table; empty: the one at which the guest has a seat, or the list of all of them."""
+    """Id of the table; empty: the one at which the guest has a seat, or the list of all of them."""
     via: Via
     vouch: str
-    """What lets the guest in at the other hosts that share their tables with this one, in hexadecimal digits."""
+    """The vouching by which other hosts that share their tables let the guest in, in hexadecimal digits."""
     origin: str
     """A hash of the address they come from, in hexadecimal digits."""
     environ: dict[str, str]
@@ -57,7 +57,7 @@ def guest_key(host: Identity, via: Via, who: str) -> bytes:
     """The secret bytes of the key a guest plays with: always the same for the same visitor of the same host.
 
     Args:
-        host: Identity of the host. Whoever has its key has those of its guests.
+        host: Identity of the host. Its key is enough to derive those of its guests.
         via: The way they come in.
         who: What the server they come by knows them by: a fingerprint, or a hash of a cookie.
     """
@@ -102,7 +102,7 @@ def guest_environ(term: str, offered: Mapping[str, str], state: str) -> dict[str
 
     Args:
         term: Type of the terminal.
-        offered: What whoever let the guest in has told of their environment.
+        offered: The guest's environment, as the server that let them in tells it.
         state: Folder in which a fault of the program is reported.
     """
     passed = {name: offered[name] for name in PASSED if _VALUE.fullmatch(offered.get(name, ""))}

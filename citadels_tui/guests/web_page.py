@@ -45,7 +45,7 @@ class PageFile:
     kind: str
     data: bytes
     packed: bytes
-    """The same, compressed."""
+    """Its data, compressed."""
     tag: str
     """The ETag, by which a browser knows that it has the file already."""
 

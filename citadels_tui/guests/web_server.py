@@ -31,7 +31,7 @@ _SILENT.disabled = True
 LOOPBACK = "127.0.0.1"
 _FILES, _PLAYER, _PLAY = "/-/", "/-/player", "/-/play"
 _NEAR = re.compile(r"(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?")
-"""What this machine is called by its own browsers; through a tunnel the port is another."""
+"""Names of this machine in its own browsers; through a tunnel the port is another."""
 _PATH = re.compile(r"/[^/.]{0,64}")
 _COOKIE_TIME = 400 * 24 * 3600
 """Seconds a cookie is kept: as long as browsers allow."""
@@ -154,7 +154,7 @@ class WebServer:
         return origins == [own] if origins or acts else True
 
     def _address(self, request: web.BaseRequest) -> str:
-        """The address somebody comes from: the proxy, which is asked for nothing else, says who came to it."""
+        """The client's address; behind a proxy, from X-Forwarded-For."""
         peer = request.transport.get_extra_info("peername") if request.transport else None
         told = request.headers.getall("X-Forwarded-For", []) if self.origin else []
         for told_address in (*told[-1:], *(peer or ())[:1]):
@@ -224,7 +224,7 @@ class WebServer:
             await tab.run()
         finally:
             self._tabs.discard(tab)
-            # Whoever reads nothing would keep it open.
+            # A browser that reads nothing would keep it open.
             line.close()
             asyncio.get_running_loop().call_later(1.0, line.abort)
         return socket

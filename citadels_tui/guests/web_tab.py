@@ -92,7 +92,7 @@ class WebTab:
         self._settled = settled
         self._session: GuestSession | None = None
         self._drawn = bytearray()
-        """What has not been sent yet."""
+        """Output that has not been sent yet."""
         self._news = asyncio.Event()
 
     async def run(self) -> None:

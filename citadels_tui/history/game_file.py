@@ -31,7 +31,7 @@ class GameFile:
     levels: tuple[str, ...]
     """For each seat which bot it was; empty for a person, and where the file does not say."""
     verdict: str
-    """What checking it has shown."""
+    """The result of checking it, as a sentence."""
     words: str = ""
     """The fingerprint of its log; empty for a record."""
 

@@ -130,7 +130,7 @@ def details(game: PlayedGame) -> Iterator[Content]:
 
 
 def account(game: PlayedGame, found: Statistics, symbols: Symbols) -> Iterator[Content]:
-    """The same at length: the points as bars, who was which character, and how you fare against these players.
+    """A game at length: the points as bars, who was which character, and how you fare against these players.
 
     Args:
         game: The game.

@@ -18,7 +18,7 @@ STRONGER = "mastermind"
 
 
 def own_seat(recording: Recording, moment: int) -> int:
-    """The seat to play on from, where none was chosen: the only person's, or that of whoever moves next.
+    """The seat to play on from, where none was chosen: the only person's, or that of the player who moves next.
 
     Raises:
         IndexError: at the end of the game, where there were several people, or none.

@@ -121,7 +121,7 @@ class Statistics:
     opponents: dict[tuple[str, str], Figures] = field(default_factory=dict)
     """By key and level: one of the two is empty."""
     names: dict[str, str] = field(default_factory=dict)
-    """What each opponent was called last, by key."""
+    """The last name of each opponent, by key."""
     practice: Figures = field(default_factory=Figures)
     """Games for practice, which no other figure counts."""
 

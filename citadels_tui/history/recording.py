@@ -80,11 +80,11 @@ class Recording:
         self.checked = checked
         self.words = words
         self.review: Review | None = None
-        """What a review of it has found, once there was one."""
+        """The findings of a review, once there was one."""
         self.hands: list[tuple[Hand, ...]] = []
         """All hands after each move."""
         self._told: list[tuple[int, tuple[Event, ...]]] = []
-        """Who moved, and everything that happened."""
+        """Each mover's seat, and the events of the move."""
         self._sessions: dict[int | None, Session] = {}
         movers = (-1, *(seat for seat, _move in record.moves))
         for mover, game in zip(movers, record.steps(), strict=True):
@@ -100,7 +100,7 @@ class Recording:
         return self._winners is not None
 
     def anew(self) -> Recording:
-        """The same game, of which nothing is told yet: for another thread, or with other signs."""
+        """A fresh recording of this game: for another thread, or with other signs."""
         return Recording(self.record, self.seats, self.checked, self.words)
 
     def events(self, first: int, last: int) -> tuple[Event, ...]:

@@ -30,7 +30,7 @@ class StandingRow:
     points: float
     """On average."""
     rating: float | None
-    """Of OpenSkill's Plackett-Luce model, 25 at first; None when the package for it is not installed."""
+    """Rating by OpenSkill's Plackett-Luce model, 25 at first; None when the package for it is not installed."""
     uncertainty: float | None
 
 
@@ -49,7 +49,7 @@ class FigureHistory:
 def standings(games: Iterable[GameFacts], edition: str = "", players: int = 0) -> list[StandingRow]:
     """Count games, wins and points, and rate everybody; the best rating first.
 
-    Games count that were played to their end and whose logs are sound; a seat counts for whoever had it then.
+    Games count that were played to their end and whose logs are sound; a seat counts for the player who had it then.
 
     Args:
         games: In any order.

@@ -48,7 +48,7 @@ class Encoding:
         """A column for each card of the district deck."""
         names = [*sorted(ids), *sorted(CHARACTERS[edition]), *TYPES, *WORDS]
         self.cards = {id: place for place, id in enumerate(dict.fromkeys(names), 1)}
-        """A number for whatever a move can name; 0: nothing."""
+        """Numbers of everything that a move can name; 0: nothing."""
         n = len(self.districts)
         self._player = 6 + RANKS + n
         self.size = 8 + players + 4 * RANKS + len(MARKS) + len(KINDS) + 2 * n + players * self._player

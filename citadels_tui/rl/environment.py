@@ -104,7 +104,7 @@ class CitadelsEnv(AECEnv):  # type: ignore[misc]
         return list(self.game.moves[:SLOTS])
 
     def observe(self, agent: str) -> Observation:
-        """The game as an agent sees it; only whoever is asked has moves."""
+        """The game as an agent sees it; only the agent that is asked has moves."""
         seat = self.possible_agents.index(agent)
         seen = view(self.game, seat)
         mask = np.zeros(SLOTS, np.int8)

@@ -60,9 +60,9 @@ class ActiveTable:
         self.sessions: tuple[Session, ...] = ()
         """The table as each person at this keyboard sees it; the first one has opened it."""
         self.session: Session | None = None
-        """The table as whoever is at the screen sees it; None when there is none."""
+        """The table as the player at the screen sees it; None when there is none."""
         self.lesson: Lesson | None = None
-        """What is explained at the table, in the guided game."""
+        """The guided game's explanations at the table."""
         self.visiting: HostTables | None = None
         """The list of a host's tables, while the player looks at it."""
         self._symbols = symbols
@@ -102,7 +102,7 @@ class ActiveTable:
         return len(self.sessions) > 1
 
     async def open(self, start: Start, trust: Trust) -> Session:
-        """Go to a table; at first it is shown to whoever opened it.
+        """Go to a table; at first it is shown to the player who opened it.
 
         Args:
             start: How to reach it.
@@ -234,7 +234,7 @@ class ActiveTable:
 
     @property
     def asleep(self) -> list[Session]:
-        """Those at this keyboard for whom a bot answers until they show that they are there."""
+        """Sessions at this keyboard for which a bot answers until their players show that they are there."""
         return [session for session in self.sessions if session.asleep and session.link.trouble is None]
 
     async def wake(self) -> None:

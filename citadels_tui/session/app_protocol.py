@@ -28,7 +28,7 @@ class AppProtocol(Protocol):
     table: ActiveTable
     """The table in progress."""
     settings: Settings
-    """What is remembered of the player."""
+    """The player's settings."""
     pressed_before: Key | None
     """The key that was pressed before the one that is being handled."""
     keeps_files: bool

@@ -33,7 +33,7 @@ class GameEnding:
         self.stopped: Stopped | None = None
         """The game ended before its time."""
         self.verified: Verified | None = None
-        """What the check of the finished game has shown."""
+        """The result of checking the finished game."""
         self.attested: frozenset[int] = frozenset()
         """Seats whose players have signed the end of the game."""
 
@@ -60,7 +60,7 @@ class TableLink:
 
     def __init__(self) -> None:
         self.trouble: Link | None = None
-        """What is wrong with it; None while all is well."""
+        """The trouble with the connection; None while all is well."""
         self.closed: Closed | None = None
         """The last word: you are not at the table any more."""
 
@@ -73,7 +73,7 @@ class TableLink:
                 self.closed = update
 
     def next(self) -> TableLink:
-        """The same connection, for another game."""
+        """A link to the same table, for another game."""
         after = TableLink()
         after.trouble = self.trouble
         return after

@@ -55,7 +55,7 @@ class Feed(Protocol):
 
     @property
     def beside(self) -> Sequence[Feed]:
-        """The seats of the others who play at the same keyboard; only whoever opened the table knows them."""
+        """The seats of the others who play at the same keyboard; only the player who opened the table knows them."""
 
     def updates(self) -> AsyncIterator[Update]:
         """Everything that happens, in order; ends after `Closed`."""

@@ -94,7 +94,7 @@ def gone_before(view: View) -> tuple[int, ...]:
 def grid(view: View, page: Page) -> list[list[str]]:
     """By rank, from 1, how sure it is that each player has a character, and that nobody has: a word of `SURE`.
 
-    The last column is for what lies aside or face up. What still goes round may come to whoever has yet to choose,
+    The last column is for what lies aside or face up. What still goes round may come to players yet to choose,
     and may be left over.
     """
     coming = set(choosing_order(view)[chosen(view) :]) if choosing(view) else set()

@@ -41,7 +41,7 @@ class HostTables:
         self.known = False
         """Whether the list has come."""
         self.trouble = ""
-        """What is wrong with the connection; empty while all is well."""
+        """The trouble with the connection; empty while all is well."""
         self._name = ""
 
     @property

@@ -1,7 +1,8 @@
 """Lesson: the sentences of the guided game, chosen from what happens at the table.
 
-The deal is fixed, and the bots play their part in the first rounds (`engine.bots.lesson_bot`). Whoever does something
-else than what is recommended is told about that instead: no sentence depends on how far the lesson is.
+The deal is fixed, and the bots play their part in the first rounds (`engine.bots.lesson_bot`). A player
+who makes another move than the recommended one is told about that instead: no sentence depends on how far the lesson
+is.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ class Lesson:
         self.drawn = True
         """Whether there is a screen with keys; else lines are read, and words typed."""
         self.advice: Advice | None = None
-        """What is recommended at the open decision, while anything is explained."""
+        """The recommended move at the open decision, while anything is explained."""
         self._pages: list[Content] = []
         self._told: set[str] = set()
         self._step: Text = ""

@@ -12,7 +12,7 @@ from engine.view import View
 from net.client.updates import Happened, Started, Update
 
 LIKELY, UNLIKELY = MARKS = ("likely", "unlikely")
-"""What a player may think of somebody who is possible."""
+"""Marks that a player may give to a character somebody may have."""
 
 if TYPE_CHECKING:
     from engine.bots.advice import Advice
@@ -23,9 +23,9 @@ class SeatNotes:
 
     def __init__(self) -> None:
         self.notebook: Notebook | None = None
-        """Who may be who, as far as this seat can tell; None before the start."""
+        """Conclusions about who may be who, as far as this seat can tell; None before the start."""
         self.marks: dict[tuple[int, int], str] = {}
-        """What the player thinks this round, by rank and seat: a word of `MARKS`."""
+        """The player's own marks of this round, by rank and seat: a word of `MARKS`."""
         self._round = 0
         self._memory = Memory()
         self._ordered: tuple[tuple[Move, ...], tuple[Move, ...]] = ((), ())

@@ -73,7 +73,7 @@ class People:
 
     @property
     def owner_present(self) -> bool:
-        """Whether whoever opened the table is there."""
+        """Whether the owner of the table is there."""
         owner = self.lobby.owner if self.lobby else None
         return owner is not None and any(info.seat == owner and info.connected for info in self.seats)
 

@@ -14,7 +14,7 @@ class TakenBack:
 
     def __init__(self) -> None:
         self._sent: Move | None = None
-        """What is on its way."""
+        """The move on its way to the host."""
         self._made: list[Move] = []
         """Moves that can be taken back, the last one behind."""
         self._undone: list[Move] = []

@@ -97,7 +97,7 @@ class Session:
         return isinstance(update, Started) and self.ending.over
 
     def next(self) -> Session:
-        """The same table without this game: only what was said there is left, and whatever shows the game keeps it."""
+        """A session for another game at this table: of this one only the chat is left; screens that show it keep it."""
         after = Session(self.feed, self.symbols, alone=self.alone, shared=self.shared)
         after.people, after.clock, after.link = self.people.next(), self.clock.next(), self.link.next()
         after.talk, after.evening = self.talk, self.evening
@@ -168,7 +168,7 @@ class Session:
         return _(table.RESTS) if self.clock.held else ""
 
     def seconds_left(self, now: float) -> float | None:
-        """The time left to whoever is asked, the reserve included; None when no time runs."""
+        """Seconds left to the player who is asked, the reserve included; None when no time runs."""
         if self.view is None or self.ending.over or self.link.trouble is not None:
             return None
         return self.clock.seconds_left(self.view, now)
@@ -181,7 +181,7 @@ class Session:
 
     @property
     def game_number(self) -> Content:
-        """Which game of several is played, and who has won one before; empty while it is the only one."""
+        """The number of the game among several, and who has won one before; empty while it is the only one."""
         series = self.people.series
         return game_number(self.evening, series, over=self.ending.over) if series or self.evening.games else Content()
 

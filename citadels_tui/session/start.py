@@ -46,7 +46,7 @@ class PlayGame(NamedTuple):
     lesson: bool = False
     """Whether it is the guided game."""
     practice: Practice | None = None
-    """What it goes on from, when it is for practice: it is not kept."""
+    """The game it goes on from, when it is for practice: it is not kept."""
     painted: bool = False
     """Whether the command has painted its empty table in the terminal."""
 
@@ -58,7 +58,7 @@ class HostTable(NamedTuple):
     order: Order
     """The table, and how it is reached; without a journal it is kept in the usual one."""
     profile: str = ""
-    """Which of the player's identities; empty: the usual one."""
+    """Name of the player's identity; empty: the usual one."""
     others: tuple[str, ...] = ()
     """Names of the others who play at this keyboard."""
 
@@ -72,7 +72,7 @@ class VisitHost(NamedTuple):
     watch: bool = False
     """Whether what is chosen is to be watched."""
     profile: str = ""
-    """Which of the player's identities; empty: the usual one."""
+    """Name of the player's identity; empty: the usual one."""
     at_once: bool = False
     """Whether the player takes a seat at once, and sees the list only when they leave it."""
 
@@ -85,11 +85,11 @@ class JoinTable(NamedTuple):
     """An address with the table's id, or an invitation."""
     watch: bool = False
     profile: str = ""
-    """Which of the player's identities; empty: the usual one."""
+    """Name of the player's identity; empty: the usual one."""
     chosen_at: VisitHost | None = None
     """The list it was chosen from, to which leaving leads back."""
     called: str = ""
-    """What whoever goes there calls it; empty: by the target."""
+    """The visitor's name for it; empty: by the target."""
 
 
 class ResumeTable(NamedTuple):
@@ -100,7 +100,7 @@ class ResumeTable(NamedTuple):
     hosted: bool = False
     """Whether others can come back to it, too."""
     profile: str = ""
-    """Which of the player's identities; empty: the usual one."""
+    """Name of the player's identity; empty: the usual one."""
     bind: str = ""
     port: int | None = None
     """None: the one the table had."""

@@ -28,7 +28,7 @@ class TableClock:
         self.options = TableOptions()
         """The options of the table now."""
         self._note: ClockNote | None = None
-        """The time of whoever is asked, as of `_at`."""
+        """The clock of the player who is asked, as of `_at`."""
         self._at = 0.0
 
     def apply_update(self, update: Update) -> None:
@@ -66,7 +66,7 @@ class TableClock:
 
 
 class BotPace:
-    """Whoever opened a table makes its bots wait longer or less, or skips their pauses for a while."""
+    """The owner's setting of how long bots wait, and skipping their pauses for a while."""
 
     def __init__(self, clock: TableClock, feed: Feed, send: Callable[[Awaitable[None]], None]) -> None:
         """Begin with the pause of the table.

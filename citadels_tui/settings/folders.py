@@ -15,7 +15,7 @@ from net.base.filesystem import keeps_modes
 from net.base.paths import config_path, state_path
 
 CONFIG, STATE, DATA = "CITADELS_CONFIG", "CITADELS_STATE", "--data"
-"""What names another folder: for keys and settings, for games, and for a headless host."""
+"""Environment variables that name another folder: for keys and settings, for games, and for a headless host."""
 
 
 def usual() -> list[tuple[Path, str]]:

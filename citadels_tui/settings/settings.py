@@ -18,7 +18,7 @@ from net.base.text import TextError, clean_name
 FILE = "settings.json"
 MOST_BYTES = 64 * 1024
 VERSION = 1
-"""Of the file; raised when a setting is added, or gets another name or another meaning."""
+"""Version of the file; raised when a setting is added, or gets another name or another meaning."""
 
 Signs = Literal["auto", "unicode", "ascii"]
 Call = Literal["never", "bell", "title", "notification"]
@@ -39,7 +39,7 @@ class Settings:
     theme: str = "citadels"
     """A theme of Textual, or the client's own."""
     signs: Signs = "auto"
-    """What signs the board is drawn with; ``auto``: ASCII where the terminal cannot do better."""
+    """Signs that the board is drawn with; ``auto``: ASCII where the terminal cannot do better."""
     pause: Pause = "0.8"
     """Seconds bots wait between moves in a new game."""
     thinking: Thinking = "0.3"
@@ -55,7 +55,7 @@ class Settings:
     newcomer: bool = False
     """Whether the player is still to be asked if they know the game."""
     click: Click = "explain"
-    """What the first click on a row does; the second one plays it in any case."""
+    """Effect of the first click on a row; the second one plays it in any case."""
     density: Density = "comfortable"
     """How much air there is: ``compact`` has lower cities, and longer lists."""
     keys: dict[str, str] = field(default_factory=dict)

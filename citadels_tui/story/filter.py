@@ -54,6 +54,6 @@ def _fits(line: Line, wanted: str) -> bool:
 
 
 def found(story: Sequence[Line], words: str) -> list[int]:
-    """The places of the lines that have some words in them, in whatever case."""
+    """The places of the lines that have some words in them, in upper or lower case."""
     sought = words.casefold().strip()
     return [place for place, line in enumerate(story) if sought in line.text.plain.casefold()] if sought else []

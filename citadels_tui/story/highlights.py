@@ -26,7 +26,7 @@ COLOURS = {
 BY_RANK = frozenset({"kill", "rob", "bewitch"})
 """Kinds that light up on a character; the others light up on a player."""
 THEFT = "thief"
-"""What the gold is given for that somebody is robbed of."""
+"""Note of the event in which stolen gold is given."""
 
 
 class Highlight(NamedTuple):

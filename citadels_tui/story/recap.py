@@ -60,7 +60,7 @@ def since_last_turn(before: Sequence[Event], happened: Iterable[Event], seat: in
 
 
 def recap_title(happened: Iterable[Event], who: str = "") -> Content:
-    """The heading of a recap: whoever has had no turn yet has no last one.
+    """The heading of a recap: a player without a turn so far has no last one.
 
     Args:
         happened: The events.
@@ -103,7 +103,7 @@ def recapped(voice: Voice, happened: Sequence[Event], view: View) -> list[Line]:
 
 
 def recapped_for_all(voice: Voice, happened: Sequence[Event], view: View) -> list[Line]:
-    """The same in words that everybody at the table may read: nothing in them is known to one player alone.
+    """The recap for everybody at the table: nothing in it is known to one player alone.
 
     Args:
         voice: How names are written, and whose recap it is.

@@ -37,7 +37,7 @@ def is_worth_telling(evening: Evening, series: int) -> bool:
 
 
 def game_number(evening: Evening, series: int, *, over: bool) -> Content:
-    """Which game is played, or is ``over``, and who has won one before."""
+    """The sentence which game of several is played, or is ``over``, and who has won one before."""
     text = texts.GAME_OF if series else texts.GAME
     number = say(text, amount=evening.games + (not over), series=series)
     won = [say(texts.WINS, who=name, wins=wins) for name, wins, _ in evening.standing() if wins]

@@ -71,7 +71,7 @@ class Storyteller:
         self._series = 0
         """How many games the table's series has."""
         self._mover = -1
-        """Who moved last."""
+        """The seat that moved last."""
         self._given = False
         """Whether the last move was of the game from which this one goes on."""
         self._moves: list[Line | None] = []
@@ -221,7 +221,7 @@ class Storyteller:
 
 
 def _nudged(voice: Voice, seat: int, asked: int) -> Line:
-    """That somebody reminds whoever is asked."""
+    """Line: a player reminds the one who is asked."""
     if asked == voice.you:
         return replace(_note(phrases.NUDGED_YOU, seat, who=voice.player(seat)), kind="alert")
     return _note(phrases.NUDGED, seat, asked, who=voice.player(seat), asked=voice.player(asked))
@@ -237,7 +237,7 @@ def _owner(lobby: LobbyView) -> str:
 
 
 def _stood_in(update: Happened, voice: Voice) -> Line:
-    """That a bot has answered in somebody's place."""
+    """Line: a bot has moved for an absent player."""
     if update.seat == voice.you:
         return _note(table.NOT_BY_YOU[update.cause], update.seat)
     return _note(table.NOT_BY_PLAYER[update.cause], update.seat, who=voice.player(update.seat))
@@ -281,7 +281,7 @@ class TableStory:
         self.timeline: Timeline | None = None
         """The moments of the game so far; None before the start."""
         self.since: tuple[Event, ...] = ()
-        """What has happened since the end of your last turn."""
+        """The events since the end of your last turn."""
         self._teller = Storyteller(voice, alone=alone)
 
     def apply_update(self, update: Update) -> list[Line]:

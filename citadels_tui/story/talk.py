@@ -11,7 +11,7 @@ class Talk:
 
     def __init__(self) -> None:
         self.muted: set[str] = set()
-        """Whose lines are left out."""
+        """Names of the players whose lines are left out."""
         self.unread = 0
         """Lines that have come since the player read the others."""
         self._speakers: dict[str, None] = {}

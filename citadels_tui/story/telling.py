@@ -44,7 +44,7 @@ class Line:
         return Line(said(), indent, kind, said=said)
 
     def reworded(self) -> Line:
-        """The same in the language that is spoken now."""
+        """This line in the language that is spoken now."""
         return self if self.said is None else replace(self, text=self.said())
 
 

@@ -40,7 +40,7 @@ async def look_around(tell: Callable[[str], None]) -> list[FoundHost]:
                 tell(_(nearby.BY_HAND))
 
     loop, listening = asyncio.get_running_loop(), asyncio.create_task(listen())
-    # Whoever knows where to go does not wait; where a terminal cannot be watched, they do.
+    # A player who knows where to go does not wait, unless the terminal cannot be watched.
     with contextlib.suppress(NotImplementedError, OSError, PermissionError):
         loop.add_reader(sys.stdin.fileno(), listening.cancel)
     await asyncio.gather(listening, return_exceptions=True)

@@ -29,7 +29,7 @@ class OfferedOption(NamedTuple):
     said: Callable[[Any], str] = str
     """Says one of them."""
     off: str = ""
-    """Of an option that is on or off: the argument that turns it off."""
+    """The argument that turns off an option that is on or off."""
 
     @property
     def flag(self) -> str:

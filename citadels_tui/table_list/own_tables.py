@@ -36,7 +36,7 @@ class AskedHost:
 
     @property
     def own(self) -> list[ListedTable]:
-        """Those at which the player has a seat; first those at which it is their turn."""
+        """Tables at which the player has a seat; first those at which it is their turn."""
         own = [table for table in self.tables if table.you is not None]
         return sorted(own, key=lambda table: table.you != table.asked)
 

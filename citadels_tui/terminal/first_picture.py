@@ -21,7 +21,7 @@ _CITY = 33
 _PLACES, _PLACE = 7, 5
 """Places of a city, and columns of one, at most."""
 _ENDING = ("SIGHUP", "SIGTERM", "SIGQUIT")
-"""What may end the client before Textual would see to it."""
+"""Signals that may end the client before Textual would see to it."""
 
 
 @contextmanager

@@ -93,7 +93,7 @@ class ImprovedApp(StockApp):
         self._shown = ShownCells(paint, self._erases)
 
     def action_redraw(self) -> None:
-        """Paint everything, whatever the terminal shows: another program may have written to it."""
+        """Paint everything, not only what has changed: another program may have written to it."""
         self._shown.forget()
         super().action_redraw()
 

@@ -46,7 +46,7 @@ _MODIFIERS = ("shift", "alt", "ctrl", "super", "hyper", "meta")
 _MODIFIERS_THEMSELVES = range(57441, 57455)
 """The numbers of the keys that are modifiers."""
 _TYPES = {"enter": "\r", "tab": "\t", "backspace": "\x7f"}
-"""What some keys type that have a name."""
+"""The text that some named keys type."""
 
 
 class KeyReport(NamedTuple):

@@ -38,7 +38,7 @@ _C1 = {"\x8f": "O", "\x90": "P", "\x98": "X", "\x9b": "[", "\x9d": "]", "\x9e": 
 """Control characters of one byte, and what stands after ESC for the same."""
 _INTRODUCERS = frozenset(_C1.values())
 _BEGINNINGS = {"]": frozenset("0123456789lLI"), "P": frozenset("0123456789;<=>?!$+"), "_": frozenset("G")}
-"""What the strings that terminals send begin with; they send none of the other kinds."""
+"""First characters of the strings that terminals send; they send none of the other kinds."""
 _PASTE_BEGINS, _PASTE_ENDS = f"{ESC}[200~", f"{ESC}[201~"
 _CTRL_C_REPORT = re.compile(r"\x1b\[(?:99(?::\d*)*;5(?::[12]?)?(?:;[\d:]*)?u|27;5;99~)")
 _SHIFTED_RXVT = re.compile(r"\x1b\[\d{1,2}\$")
@@ -47,7 +47,7 @@ _LONE_KEYS = frozenset("ABCDEFHPQRSZIO")
 _SPLIT_SS3 = frozenset("ABCDFHPQRSM")
 _UNREADABLE = "\ufffd"
 _PLAIN = re.compile("[^\x00-\x1f\x80-\x9f\udc80-\udcff]+")
-"""What neither begins nor ends anything."""
+"""Text without a character that begins or ends anything."""
 
 
 class Kind(Enum):
@@ -99,9 +99,9 @@ class InputStream:
         self._decoder = getincrementaldecoder("utf-8")("surrogateescape")
         self._state = _State.TEXT
         self._held = ""
-        """What has come of a sequence."""
+        """The part of a sequence that has come."""
         self._lead: tuple[Piece, ...] = ()
-        """What its beginning was, should it be none."""
+        """The pieces that its beginning stands for, should it be no sequence."""
         self._split = False
         """Whether its ESC has been handed on as the escape key: its next character may have been typed."""
         self._single = False
@@ -243,7 +243,7 @@ class InputStream:
         return self._counted(char)
 
     def _escaped(self) -> list[Piece]:
-        """An ESC begins anew whatever is not whole."""
+        """Begin anew at an ESC; an unfinished sequence is dropped."""
         if self._state is _State.STRING and len(self._held) > 2:
             self._state = _State.STRING_ESCAPED
             return []

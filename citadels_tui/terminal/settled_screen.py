@@ -47,7 +47,7 @@ class SettleTimer:
         self._next = 0.0
         """The moment from which it may be painted again."""
         self._handle: asyncio.Handle | None = None
-        """What is due next; None: nothing has changed."""
+        """The next turn; None: nothing has changed."""
         self._turns = self._unchanged = 0
 
     def resume(self) -> None:
@@ -242,7 +242,7 @@ class SettledScreen(StockScreen[Answer]):
         return closed
 
     _below: SettledScreen[Any] | None = None
-    """What is painted when this screen is gone."""
+    """The screen to paint when this one is gone."""
 
     def on_unmount(self) -> None:
         """It is gone, and what lies below is told so."""

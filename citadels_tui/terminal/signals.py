@@ -22,7 +22,7 @@ _ENDING = [
     if hasattr(signal, name)
 ]
 """Signals that would end the client at once, and leave the terminal as it is. SIGINT would cancel the main task, and
-whatever it waits for may swallow that."""
+the wait that it is in may swallow that."""
 _STEP = 0.5
 """Seconds the main thread waits in one go."""
 
@@ -33,7 +33,7 @@ def on_signals(hang_up: Callable[[], None], end: Callable[[], None]) -> None:
     The process ends even when the loop does not run any more: a terminal that reads nothing stops Textual's writing
     thread, and that the loop. So these are handlers of the process and not of the loop, which would never call them.
 
-    Only in the main thread, and where there are such signals: elsewhere whoever runs the loop handles them.
+    Only in the main thread, and where there are such signals: elsewhere the program that runs the loop handles them.
     See `stay_awake`, too.
     """
     if not hasattr(signal, "SIGHUP"):
@@ -109,7 +109,7 @@ def _let_go() -> None:
 
 
 def _last_resort(code: int, patience: float = PATIENCE) -> threading.Timer:
-    """End the process after a while, whatever else happens."""
+    """End the process after a while, in any case."""
     timer = threading.Timer(patience, os._exit, (code,))
     timer.daemon = True
     timer.start()

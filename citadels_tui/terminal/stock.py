@@ -86,7 +86,7 @@ class StockApp(App[int]):
         """Write styles in another way from now on; Textual writes them in its own."""
 
     def action_redraw(self) -> None:
-        """Paint everything, whatever the terminal shows: another program may have written to it."""
+        """Paint everything, not only what has changed: another program may have written to it."""
         self.refresh()
 
     @property

@@ -36,7 +36,7 @@ _ANSWER_WAIT = 2.0
 """Seconds to wait for an answer at the end, at most."""
 _OTHER_PAGE = "\x1b[?1049h"
 _KITTY_FLAGS = 1 | 4 | 8 | 16
-"""What is asked of kitty's keyboard protocol: keys that can be told apart, the key of the base layout, all keys, and
+"""Flags of kitty's keyboard protocol: keys that can be told apart, the key of the base layout, all keys, and
 their text."""
 
 
@@ -197,8 +197,8 @@ class SuspendableDriver(InputDriver):
         with suppress(OSError):
             while os.tcgetpgrp(self.fileno) != os.getpgrp():
                 try:
-                    # Changes nothing. Whoever asks for a change from the background is stopped by the system (SIGTTOU),
-                    # which misses no `fg` that comes meanwhile.
+                    # Changes nothing. A process that asks for a change from the background is stopped by the system
+                    # (SIGTTOU), which misses no `fg` that comes meanwhile.
                     termios.tcflow(self.fileno, termios.TCOON)
                 except termios.error as error:
                     if error.args[0] != errno.EINTR:

@@ -93,7 +93,7 @@ CITADELS_LIGHT = Theme(
         "block-cursor-text-style": "bold",
     },
 )
-"""The same by daylight."""
+"""The light theme, for terminals by daylight."""
 
 CITADELS_CONTRAST = replace(
     CITADELS,

@@ -14,7 +14,7 @@ _NUMBER = re.compile(rf"(?<!\w)([{_SIGNS}]?\d+\+?|[{_SIGNS}]-|[{_ACTIONS}]) (?=[
 """A number and the blank before its word, or the code of a card and the blank before its name; not one of several
 numbers, nor a word that ends with a digit."""
 _KEYS = re.compile(r" \([^()]*\)$")
-"""What stands in brackets at the end of a title."""
+"""Keys in brackets at the end of a title."""
 NARROW = 50
 """Cells of a line in which no two columns of words have room: the second one stands at its end, or below."""
 HINTS = " " * 3

@@ -24,7 +24,7 @@ LEAST_FOR_TWO = 2
 LEAST_CELLS = 2
 """A place in a city, at least: sign and cost."""
 LEAST_PLOTS = (LEAST_CELLS, 1, 0)
-"""What an empty plot takes, at least, step by step, so that names have room: at last nothing, as figures say it."""
+"""Least cells of an empty plot, step by step, so that names have room: at last nothing, as figures say it."""
 WIDEST = 12
 """Cells of a building, at most."""
 
@@ -186,7 +186,7 @@ def _shared(
         if shared[place] < min(whole, code + 1 + LEAST_LETTERS + dots):
             shared[place] = code
     spare = max(room - sum(shared), 0)
-    # Whatever lacks least gets its whole name, then the first ones a part of it.
+    # The building that lacks least gets its whole name, then the first ones a part of it.
     for place in sorted(range(len(labels)), key=lambda place: labels[place][0] - shared[place]):
         lacks = labels[place][0] - shared[place]
         if lacks <= spare:

@@ -23,7 +23,7 @@ class Symbols(NamedTuple):
     """An action card: in a city the Circus Tent."""
     crown: str
     acting: str
-    """Whose turn it is; also the cursor of a list."""
+    """Mark of the player whose turn it is; also the cursor of a list."""
     done: str
     """A character that has had its turn."""
     silent: str
@@ -35,7 +35,7 @@ class Symbols(NamedTuple):
     maybe: str
     never: str
     rule: str
-    """What lines are drawn with."""
+    """Sign of which lines are drawn."""
     bar: str
     levels: str
     """A block of a building, from nothing to a whole cell in equal steps; empty: the sign of its type is one."""
@@ -44,7 +44,7 @@ class Symbols(NamedTuple):
     roof: str
     """The line over a finished city."""
     rubble: str
-    """What is left of a building for a moment."""
+    """Sign of a destroyed building, for a moment."""
     arrow: str
     """From what is to what will be; two cells in ASCII."""
     more: str

@@ -52,7 +52,7 @@ class ActionListView(Widget, can_focus=True):
     ]
 
     actions: reactive[ActionList] = reactive(ActionList(EMPTY))
-    """What is shown."""
+    """The list that is shown."""
     cursor: reactive[int] = reactive(0, repaint=False)
     """The marked row."""
 
@@ -102,7 +102,7 @@ class ActionListView(Widget, can_focus=True):
             self._first = 0
             self.cursor = new.rest
         elif ticking and self.cursor == old.rest:
-            # Whoever has ticked what was recommended goes on.
+            # A player who has ticked what was recommended goes on.
             self.cursor = new.rest
         self.cursor = min(self.cursor, max(len(new.rows) - 1, 0))
         self.explain()
@@ -250,7 +250,7 @@ class ActionListView(Widget, can_focus=True):
         return index if index < len(self.actions.rows) else -1
 
     def _place_at(self, offset: Offset) -> int:
-        """The same, counting the cards that lie out, too."""
+        """The place of a row, or of a card that lies out, under the mouse."""
         form = self._grid()
         if form is None:
             index = self._first + offset.y if offset.y < self._room() else -1

@@ -31,9 +31,9 @@ class CardGrid(NamedTuple):
     across: int
     """How many stand side by side."""
     cells: int
-    """Of one card."""
+    """Width of one card."""
     lines: int
-    """Of one card."""
+    """Height of one card."""
     crossed: bool = True
     """Whether those that lie face up are among them."""
 

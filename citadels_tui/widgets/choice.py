@@ -43,7 +43,7 @@ class Choice(Widget, Generic[T], can_focus=True):
     ]
 
     index: reactive[int] = reactive(0)
-    """Which value is chosen."""
+    """Place of the chosen value among the options."""
 
     class Changed(Message):
         """Another value was chosen."""

@@ -22,7 +22,7 @@ class HandsView(Widget):
     """
 
     hands: reactive[Sequence[Hand]] = reactive(())
-    """What is shown."""
+    """The hands that are shown."""
 
     def __init__(self, voice: Voice) -> None:
         super().__init__()

@@ -27,9 +27,9 @@ class KeyEntry(NamedTuple):
     shown: str
     """As people read it."""
     words: str
-    """What it does, shortly."""
+    """Its effect in a word or two."""
     about: str = ""
-    """What it does, for whoever points at it."""
+    """Its effect as a sentence, for the tooltip."""
     enabled: bool = True
     right: bool = False
     """Whether it stands at the right end, where there is room for it."""
@@ -37,7 +37,7 @@ class KeyEntry(NamedTuple):
     """The key that does the opposite, where both are shown in one: before the stroke stands this one, and behind it
     the other."""
     about_other: str = ""
-    """What that does."""
+    """The effect of the other key as a sentence."""
     onwards: bool = False
     """Whether the other is the one that goes on: the words stand for it then."""
 

@@ -31,7 +31,7 @@ class Layout(NamedTuple):
     city: tuple[int, int, int]
     """Lines of another city: at least, so many that it is good to look at, and at most."""
     own: tuple[int, int, int]
-    """The same for your own."""
+    """Lines of your own city, likewise."""
     action_list: int
     """Lines for what you can do, at least, and for what is told below it."""
     action_list_cells: int

@@ -27,7 +27,7 @@ class LessonNote(Widget, can_focus=True):
     ]
 
     said: reactive[Content] = reactive(EMPTY, layout=True)
-    """What is shown."""
+    """The words that are shown."""
     waits: reactive[bool] = reactive(False)
     """Whether it is a page that is to be read."""
 

@@ -25,7 +25,7 @@ class LineInput(Input):
             self.insert_text_at_cursor(event.character)
 
     def replace(self, text: str, start: int, end: int) -> None:
-        """Put text in the place of other text, or nothing's; whatever is typed or pasted comes this way."""
+        """Put text in the place of other text, or nothing's; typed and pasted text comes this way."""
         super().replace("".join(char for char in text if char.isprintable() or char in _JOINERS), start, end)
 
     def get_line_filters(self) -> Sequence[LineFilter]:

@@ -15,7 +15,7 @@ Writer = Callable[[int], Sequence[Content]]
 """Writes the page in lines of so many cells."""
 
 LEAST_LINES = 3
-"""Of the last part that is shown, if it is cut: its two headings and what follows them."""
+"""Fewest lines of a last part that is cut: its two headings and one more."""
 
 
 class NotesPanel(Widget):
@@ -26,7 +26,7 @@ class NotesPanel(Widget):
     """
 
     lines: reactive[tuple[Content, ...]] = reactive(())
-    """What is shown."""
+    """The lines that are shown."""
 
     def __init__(self) -> None:
         super().__init__(id="notes")

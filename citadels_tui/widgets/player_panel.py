@@ -19,9 +19,9 @@ from citadels_tui.wording.voice import EMPTY, TYPE_STYLES, Voice
 
 NAME_CELLS = 11
 FLAG_CELLS = 3
-"""What says who a player is; a longer one takes from the name."""
+"""Width of the flags of a player; longer ones take from the name."""
 FIGURES_CELLS = NAME_CELLS + 22
-"""What stands beside a city."""
+"""Width of the figures beside a city."""
 HEADED = 4
 """Lines of a city from which on name and figures stand over it."""
 LEAST_LINE, LEAST_BAND = FIGURES_CELLS + 21, FIGURES_CELLS + 35
@@ -54,12 +54,12 @@ class PlayerPanel(Widget):
     """
 
     summary: reactive[PlayerSummary] = reactive(PlayerSummary(0))
-    """What is shown."""
+    """The player that is shown."""
     falling: reactive[int] = reactive(0)
     """The step of the fall of what has just been destroyed; 0: nothing falls."""
 
     highlight: reactive[Highlight | None] = reactive(None)
-    """What is seen on this player for a moment."""
+    """The effect that is lit up on this player for a moment."""
 
     class Picked(Message):
         """A player was clicked."""
@@ -156,7 +156,7 @@ class PlayerPanel(Widget):
         ]
 
     def _short(self) -> Content:
-        """All of it in one line."""
+        """The whole panel in one line."""
         flag = self._flag()
         name_cells = NAME_CELLS + FLAG_CELLS - max(flag.cell_length, FLAG_CELLS)
         return Content.assemble(

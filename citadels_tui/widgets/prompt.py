@@ -36,9 +36,9 @@ class PromptLine(Widget):
     """
 
     said: reactive[Content] = reactive(EMPTY)
-    """What is shown."""
+    """The sentence that is shown."""
     warned: reactive[Content] = reactive(EMPTY)
-    """What hangs over the player, shown behind it where there is room; the action list's title says it shortly."""
+    """The threat to the player, shown behind it where there is room; the action list's title says it shortly."""
 
     high: reactive[int] = reactive(1, layout=True)
     """In how many lines."""
@@ -133,7 +133,7 @@ def _absent(session: Session, view: View) -> Content:
 
 
 def _resting(session: Session) -> Content:
-    """That the game rests, and who can let it go on."""
+    """The sentence that the game rests, and who can let it go on."""
     if session.may_hold:
         return Content(_(table.HELD_YOURS))
     owner = session.people.lobby.owner if session.people.lobby else None
@@ -141,7 +141,7 @@ def _resting(session: Session) -> Content:
 
 
 def _absence(people: People, view: View) -> list[Content]:
-    """That who must answer is not here, and what then happens."""
+    """The sentence that an absent player must answer, and what then happens."""
     if view.asked is not None and view.asked.seat in people.asleep and view.asked.seat != view.seat:
         return [Content(_(table.AWAITED_ASLEEP))]
     gone = view.asked is not None and any(info.seat == view.asked.seat and not info.connected for info in people.seats)
@@ -172,11 +172,11 @@ class DetailText(Widget):
         """There is room for what is good to know now, or none any more."""
 
     said: reactive[Content] = reactive(EMPTY)
-    """What is shown."""
+    """The text that is shown."""
     whole: reactive[bool] = reactive(False)
     """Whether there is room for what is good to know, too."""
     marked: reactive[int] = reactive(-1)
-    """Which of the cards that are named is marked; -1: none."""
+    """Place of the marked card among those named; -1: none."""
 
     def __init__(self) -> None:
         super().__init__(id="detail")

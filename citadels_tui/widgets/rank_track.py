@@ -21,7 +21,7 @@ from engine.notebook import Page
 from engine.view import View
 
 HOLDER_CELLS = 8
-"""What is kept free behind a character for the name of its player, at least."""
+"""Cells kept free behind a character for the name of its player, at least."""
 LEAST_NAME = 3
 """Letters of a character's name, at least, before the point that cuts it; where there are fewer its rank must do."""
 LEAST_SPACED = 24
@@ -32,7 +32,7 @@ BLANK = "blank"
 """A face-down token without effect."""
 
 LEAST_CARD_LINES, LEAST_CARD_CELLS = 4, 8
-"""What a character laid out as a card needs for its frame and anything inside."""
+"""Lines and cells that a character laid out as a card needs for its frame and anything inside."""
 
 
 class RankTrack(Widget):
@@ -43,20 +43,20 @@ class RankTrack(Widget):
     """
 
     view: reactive[View | None] = reactive(None)
-    """What is shown."""
+    """The view that is shown."""
     told: reactive[bool] = reactive(False)
     """Whether the page is what is so, of a game that is over, instead of what follows."""
     page: reactive[Page | None] = reactive(None)
-    """What follows from it."""
+    """The notebook's page of this view."""
     remarks: reactive[Sequence[Content]] = reactive(())
-    """What else is known, for below a column of characters."""
+    """Remarks of the notebook, for below a column of characters."""
     grid: reactive[Sequence[Content]] = reactive(())
-    """Who may be who, in lines, for below a column of characters where there is room for all of it."""
+    """The notebook's table of players and characters, for below a column of characters where it fits whole."""
     form: reactive[Track] = reactive[Track]("rows")
     """How the characters are set."""
 
     highlight: reactive[Highlight | None] = reactive(None)
-    """What is seen on a character for a moment."""
+    """The effect that is lit up on a character for a moment."""
 
     def __init__(self, voice: Voice) -> None:
         super().__init__(id="track")

@@ -66,7 +66,7 @@ class PageTabs(Widget):
         return tabs
 
     def render(self) -> Content:
-        """All of them in a line, and the keys that turn them where these have room."""
+        """The page titles in a line, and the keys that turn them where these have room."""
         tabs, hint = Content(GAP).join(self._tabs()), Content.styled(_(ending.PAGES_HINT), "$muted")
         whole = Content.assemble(tabs, GAP, hint)
         return whole if whole.cell_length <= self.size.width else tabs

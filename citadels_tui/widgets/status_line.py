@@ -31,14 +31,14 @@ class StatusLine(Widget):
     """
 
     view: reactive[View | None] = reactive(None)
-    """What is shown."""
+    """The view that is shown."""
     pause: reactive[float] = reactive(0.0)
     """Seconds between the moves of bots."""
 
     seconds: reactive[float | None] = reactive(None)
-    """What whoever is asked has left."""
+    """Seconds left to the player who is asked."""
     game: reactive[Content] = reactive(Content())
-    """Which of several games is played, and who has won one before; empty: it is the only one."""
+    """The number of the game among several, and who has won one before; empty: it is the only one."""
     unread: reactive[int] = reactive(0)
     """Lines of chat that were not to be seen yet."""
     trouble: reactive[str] = reactive("")

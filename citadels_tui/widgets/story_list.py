@@ -56,7 +56,7 @@ class StoryList(StoryRows, inherit_bindings=False):
     def __init__(self, symbols: Symbols, lines: Sequence[Line] = ()) -> None:
         super().__init__(symbols, lines)
         self.wanted = EVERYTHING
-        """What the story is narrowed to (`citadels_tui.story.filter`)."""
+        """The filter that the story is narrowed to (`citadels_tui.story.filter`)."""
         self.sought = ""
         """Words that are lit up."""
         self.set_reactive(StoryList.cursor, max(self.shown(), default=-1))

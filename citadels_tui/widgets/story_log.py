@@ -26,7 +26,7 @@ class StoryLog(StoryRows):
     ) -> None:
         super().__init__(symbols, lines, id=id)
         self.title = title
-        """What stands over it while it is at its end."""
+        """The title over it while it is at its end."""
         self._following = True
         self._unread = 0
         """Lines of chat that have come while the reader was looking back."""

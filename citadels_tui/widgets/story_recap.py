@@ -28,7 +28,7 @@ class StoryRecap(Widget):
     """
 
     lines: reactive[Sequence[Line]] = reactive((), layout=True)
-    """What is shown."""
+    """The lines that are shown."""
 
     def watch_lines(self, lines: Sequence[Line]) -> None:
         """Make room for the log while there is nothing to tell."""

@@ -50,7 +50,7 @@ class TableBoard(Planned):
         super().__init__(rules=view.rules)
         self.session = session
         self.first = view
-        """What was there to see when the table was set."""
+        """The view when the table was set."""
         self._beating: Timer | None = None
         self._aim = _aim(None)
         """The seat and district that is lit up."""

@@ -58,7 +58,7 @@ class ThingList(Widget, can_focus=True):
         self.call_after_refresh(self.watch_cursor)
 
     def on_resize(self) -> None:
-        """Whoever fills the list may have to do it again: it has its place later than the screen its size."""
+        """Tell that the width is another: the list has its place later than the screen its size."""
         self.post_message(self.Resized())
 
     def offer(self, things: Sequence[Thing]) -> None:

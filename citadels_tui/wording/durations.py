@@ -53,7 +53,7 @@ def in_words(seconds: float) -> str:
 
 
 def in_short(seconds: float) -> str:
-    """The same in few letters."""
+    """A duration in few letters."""
     return _said(seconds, _SHORT)
 
 

@@ -87,7 +87,7 @@ class Ruling(NamedTuple):
     no: str
     """Its number in the list of rulings, or ``""``."""
     point: str
-    """What it is about."""
+    """The question it decides."""
     ruling: str
     why: str
     about: tuple[str, ...]

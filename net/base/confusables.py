@@ -24,7 +24,7 @@ def looks(name: str) -> frozenset[str]:
     """Skeletons of a name; names that have one in common look alike.
 
     There are several, for letters may look alike as capitals only, or as small letters only. They are remembered:
-    whoever comes to a host is compared with all who are there.
+    a newcomer's name is compared with those of all who are there.
     """
     found: set[str] = set()
     for form in (name, unicodedata.normalize("NFKC", name)):

@@ -18,7 +18,7 @@ _OF_EXTRA = re.compile(r"(?P<requirement>[^;]+?)\s*;\s*extra == ['\"](?P<extra>[
 
 
 def how_to_install(extra: str) -> str:
-    """The command that installs an extra where this program runs, by whatever has made that environment.
+    """The command that installs an extra where this program runs, by the tool that has made that environment.
 
     It names the packages, not the project with its extra: a project that is in no index would be looked for there.
     """

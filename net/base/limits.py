@@ -64,10 +64,10 @@ class Limits:
     backoff: tuple[float, float] = (0.25, 2.5)
     """Seconds, least and most, between a client's attempts to come back."""
     told: tuple[float, int] = (600.0, 1200)
-    """What a host says to a client beside the log, such as chat and the lobby: per second, burst. All that the players
-    of a table may do in a second makes less."""
+    """Messages from a host to a client beside the log, such as chat and the lobby: per second, burst. All that the
+    players of a table may do in a second makes less."""
     prompts: tuple[float, int] = (1000.0, 4000)
-    """What it says to the client alone: answers and questions."""
+    """Messages that it says to the client alone, answers and questions: per second, burst."""
     unread: int = 1000
     """Updates that wait for a client's reader before the client listens no more."""
     first_list: float = 20.0
@@ -100,11 +100,11 @@ class Limits:
     shared_joins: tuple[float, int] = (10.0, 40)
     """Joins of all others at a table, and at the list of tables, by turns."""
     guest_joins: tuple[float, int] = (20.0, 100)
-    """The same of guests, whom the host's own SSH or web server has let in already."""
+    """Joins of guests, whom the host's own SSH or web server has let in already."""
     wishes: int = 256
     """Joins, or new tables, that wait for their turn. Of more, the oldest of the address that has most is refused."""
     lines: int = 32
-    """The same of chat."""
+    """Lines of chat that wait for their turn."""
     strikes: int = 3
     """How often in a row a connection may exceed a rate before it is closed."""
 
@@ -117,7 +117,7 @@ class Limits:
     visitors: int = 2000
     """Connections to the list of tables, per host; one more takes the place of the oldest of the address with most."""
     visits: int = 4
-    """The same of one player."""
+    """Connections of one player to the list of tables."""
     listing: float = 0.5
     """Seconds between changes of the list that visitors are told of, at least."""
     open_tables: int = 3
@@ -125,11 +125,11 @@ class Limits:
     new_tables: tuple[float, int] = (1 / 60, 1)
     """Tables that one player opens."""
     shared_new_tables: tuple[float, int] = (1.0, 20)
-    """The same of all players together, by turns."""
+    """New tables of all players together, by turns."""
     spectators: int = 32
     """Per table."""
     tables: int = 500
-    """Per host. Where there is no room, or none for a spectator, whoever comes from an address with fewer takes the
+    """Per host. Where there is no room, or none for a spectator, a caller from an address with fewer takes the
     place of the oldest of the address that has most."""
     listed: int = 4000
     """Tables of a list that a client keeps: as many as eight hosts have that share theirs."""
@@ -188,17 +188,17 @@ class RelayLimits:
     taking: float = 6.0
     """For a host to take a client."""
     silence: float = 15.0
-    """Of a host's line, until it is taken for gone."""
+    """Seconds of silence of a host's line, until it is taken for gone."""
     idle: float = 30.0
-    """Of a client and a host, in both directions, until they are parted."""
+    """Seconds of silence of a client and a host, in both directions, until they are parted."""
     parting: float = 2.0
     """For what one side still sends when the other has ended."""
 
     callers: int = 512
-    """Connections that have not said what they want. Where there is no room, here and below, whoever comes from an
+    """Connections that have not said what they want. Where there is no room, here and below, a caller from an
     address with fewer takes the place of the oldest of the address that has most."""
     address_callers: int = 32
-    """The same of one address."""
+    """Such connections of one address."""
     calls: tuple[float, int] = (10.0, 60)
     """Calls of one address: per second, burst."""
     handshakes: tuple[float, int] = (20.0, 40)
@@ -209,13 +209,13 @@ class RelayLimits:
     clients: int = 1000
     """Clients that are led to a host, in all."""
     host_clients: int = 64
-    """The same to one host, with those who wait for it."""
+    """Clients led to one host, waiting ones included."""
     address_clients: int = 16
-    """The same from one address, to all hosts."""
+    """Clients led from one address, to all hosts."""
     bytes: tuple[float, int] = (1024.0 * KIB, 8 * 1024 * KIB)
     """Bytes a second, and burst, of one host and its clients."""
     client_bytes: tuple[float, int] = (256.0 * KIB, 2 * 1024 * KIB)
-    """The same of one client."""
+    """Bytes of one client."""
 
 
 RELAY = RelayLimits()

@@ -20,7 +20,7 @@ _INSIDE = re.compile(
 _OF_VPNS = ip_network("100.64.0.0/10")
 _OF_HOMES = ip_network("192.168.0.0/16")
 _NETWORK, _TUNNEL, _UNASSIGNED, _INNER = range(4)
-"""What an address is good for: a network; a VPN; a cable on which nobody gives addresses; this machine's inside."""
+"""Uses of an address: a network; a VPN; a cable on which nobody gives addresses; this machine's inside."""
 
 
 def own_addresses(bind: str = "") -> list[str]:
@@ -43,7 +43,7 @@ def own_addresses(bind: str = "") -> list[str]:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether an address or a name leads to the machine itself, whoever uses it."""
+    """Whether an address or a name leads to the machine itself, for every user of it."""
     with contextlib.suppress(ValueError):
         return ip_address(host.partition("%")[0]).is_loopback
     return host.lower() == "localhost"
@@ -74,7 +74,7 @@ def _interfaces() -> Iterator[tuple[str, IPv4Address | IPv6Address]]:
                 text = each.ip if isinstance(each.ip, str) else each.ip[0]
                 with contextlib.suppress(ValueError):
                     ip = ip_address(text)
-                    # Whoever dials an IPv6 address of a cable has to name an interface of their own.
+                    # A caller of an IPv6 address of a cable has to name an interface of their own.
                     if not (ip.is_loopback or ip.is_unspecified or (ip.version == 6 and ip.is_link_local)):
                         yield f"{adapter.name} {adapter.nice_name}", ip
 

@@ -71,7 +71,7 @@ def private_file(path: Path, content: bytes, *, over: bool = False) -> None:
         finally:
             aside.unlink(missing_ok=True)
     except OSError as error:
-        # Whoever reads of it knows no other name.
+        # A reader of the error knows no other name.
         error.filename, error.filename2 = os.fspath(path), None
         raise
 

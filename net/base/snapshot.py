@@ -18,7 +18,7 @@ _MARGIN = 16 << 20
 
 
 def snapshot(source: Path, copy: Path, told: Callable[[int, int], None] | None = None) -> None:
-    """Copy an SQLite file into a new one, which only its owner may read. Whoever writes to it is not held up.
+    """Copy an SQLite file into a new one, which only its owner may read. Its writers are not held up.
 
     Args:
         source: The file.

@@ -134,7 +134,7 @@ async def until_closed(closing: Awaitable[object], patience: float) -> None:
 
     With Python 3.11 neither `asyncio.timeout` nor `asyncio.wait_for` would do. In its first releases the one ends by
     another cancellation in a task that was cancelled; the other forgets a cancellation that comes in the moment of
-    closing, so that whoever leaves then would wait for ever.
+    closing, so that a task that leaves then would wait for ever.
     """
     waiting = asyncio.ensure_future(closing)
     try:

@@ -1,8 +1,8 @@
 """Text from other people: a name or a chat line is one line of visible characters and never acts on a terminal.
 
-A host refuses what is not (`clean_name`, `clean_chat`). Whoever is told something by others shows what can be shown of
-it (`shown_name`, `shown_line`): a host may be hostile, or know characters that this machine does not. What passes is
-also never markup: whoever shows it must show it as plain text.
+A host refuses what is not (`clean_name`, `clean_chat`). A client shows what can be shown of a text
+(`shown_name`, `shown_line`): a host may be hostile, or know characters that this machine does not. What passes is
+also never markup: it must be shown as plain text.
 
 Letters that run from right to left may pass, and are shown between bars (`barred`): a terminal that turns them around
 would also move the digits and signs beside them.
@@ -20,7 +20,7 @@ TITLE_CELLS = 40
 """The width of a table's title in a terminal."""
 CHAT_CHARS = 280
 CHAT_BYTES = 1024
-"""What fits into a frame (`net.base.limits.Shape.text`): one that did not would end everybody's connection."""
+"""Bytes that fit into a frame (`net.base.limits.Shape.text`): one that did not would end everybody's connection."""
 
 _LETTERS = {"Lu", "Ll", "Lt", "Lo", "Lm"}
 _VISIBLE = _LETTERS | {"Nd", "Nl", "No", "Mn", "Mc", "Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po", "Sm", "Sc", "Sk", "So"}
@@ -55,7 +55,7 @@ class TextError(ValueError):
 
 
 def cells(text: str) -> int:
-    """How many terminal cells a clean text takes, counting whatever might be wide as two."""
+    """How many terminal cells a clean text takes, counting every character that might be wide as two."""
     return sum(_width(char) for char in text)
 
 

@@ -149,7 +149,7 @@ class _Thinker:
             self._line.recv()
 
     def end(self) -> None:
-        """End the process, whatever it does."""
+        """End the process, even in the midst of a search."""
         self._process.kill()
         self._process.join(5)
         self._line.close()

@@ -83,7 +83,7 @@ class Client:
         self.fingerprint = fingerprint(connection.session.host)
         """The host's identity as six words."""
         self.invite: Invite | None = None
-        """What others need to join, when this client knows it: it came by one, or started the host."""
+        """The invitation for others, when this client knows it: it came by one, or started the host."""
         self.beside: tuple[Client, ...] = ()
         """The clients of others at the same keyboard, when this one has started the host for all of them."""
         self.on_closed: Callable[[], Awaitable[None]] | None = None
@@ -200,7 +200,7 @@ class Client:
             for_good: Off, it closes without a word: to the host the connection is lost, and a seat is kept for a while.
         """
         if not self._ending:
-            # Whoever leaves a finished game signs its end, too.
+            # A player who leaves a finished game signs its end, too.
             await self._verification.finish()
         self._left = True
         if for_good:
@@ -274,7 +274,7 @@ class Client:
                 await self.on_closed()
             if error.code in EVIDENCE:
                 await self._verification.keep_evidence()
-            # Whoever leaves a finished game keeps its log, too.
+            # A player who leaves a finished game keeps its log, too.
             await self._verification.finish()
             self._tell(Closed(error.code, sentence(error.code, shown_line(error.detail)), retry_of(error.code)))
 
@@ -313,7 +313,7 @@ class Client:
         self._share()
 
     def _send_again(self) -> None:
-        """Send again what has no answer yet, when that does no harm; otherwise the player is told."""
+        """Resend unanswered idempotent requests; report the others as lost."""
         for cid, (request, what) in list(self._asked.items()):
             if isinstance(request, SeatRequest):
                 self._connection.send(request.frame())

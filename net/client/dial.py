@@ -131,7 +131,7 @@ async def dial(
 
     Args:
         address: Where.
-        pin: What the host's identity must be; None: whatever it is, to be found in ``session.host``.
+        pin: The pin of the host's identity; None: any, to be found in ``session.host``.
         limits: Bounds of everything.
         others: Further addresses of the same host.
         first: The route to begin with: the one that has led there before.
@@ -168,7 +168,7 @@ async def _race(routes: Sequence[Route], pin: bytes, limits: Limits) -> ClientCo
                     if error is None:
                         del tries[task]
                         return task.result()
-                    # Whoever has this address in the client's own network is no host of ours: that says nothing of it.
+                    # A stranger may have this address in the client's own network: that says nothing of the host.
                     if not isinstance(error, NetError) or (error.code not in _ELSEWHERE and not tries[task].by_relay):
                         raise error
                     failed[tries[task]] = error
@@ -233,7 +233,7 @@ async def _checked(opening: Awaitable[Streams], route: Route, pin: bytes | None,
 
 
 async def _open(address: Address, limits: Limits) -> Streams:
-    """A socket with TLS, whoever answers."""
+    """A socket with TLS to an address; the identity of the peer is not checked."""
     context, timeout = client_context(), limits.close_timeout
     if address.unix:
         return await asyncio.open_unix_connection(

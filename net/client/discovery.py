@@ -25,11 +25,11 @@ PATIENCE = 3.0
 MOST = 32
 """Hosts that are shown."""
 _ASKED = 64
-"""Services that are asked about, whatever comes of it."""
+"""Most services that are asked about."""
 _ASK = 2500
 """Milliseconds a service may take to describe itself."""
 _PORT = 5353
-"""Of multicast DNS."""
+"""Port of multicast DNS."""
 _FAMILIES = ((socket.AF_INET, "224.0.0.251"), (socket.AF_INET6, "ff02::fb"))
 
 Silence = Literal["package", "port", "multicast", "quiet"]
@@ -142,7 +142,7 @@ def _dialled(address: str) -> bool:
 
 
 def obstacle() -> Silence | None:
-    """Why no host could be found from here, whoever is there; None when nothing is in the way."""
+    """Why no host could be found from here, even if there were some; None when nothing is in the way."""
     if find_spec("zeroconf") is None:
         return "package"
     if not takes_multicast():

@@ -104,9 +104,9 @@ class Follower:
         self.seats: tuple[SeatInfo, ...] = ()
         self.view: View | None = None
         self.validator = LogValidator()
-        """Of the log of the game that is played, or was the last one."""
+        """The checked log of the game that is played, or was the last one."""
         self.notes: list[EntryNote] = []
-        """That log, as it came."""
+        """The entries of that log, as they came."""
         self._host = host
         self._pub = pub
         self._seal = seal
@@ -121,7 +121,7 @@ class Follower:
         self._past: Past = {}
         """Facts the seat knew before it was this player's."""
         self._key = b""
-        """Of this player's envelopes in this game."""
+        """The key of this player's envelopes in this game."""
         self._reducer: ViewReducer | None = None
         self._scores: list[list[tuple[str, int]]] = []
 

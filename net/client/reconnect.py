@@ -52,7 +52,7 @@ class Reconnector:
     vouch: bytes | None = field(default=None, repr=False)
     """Lets a client with a `via` in at the other hosts that share their tables with its own."""
     origin: bytes = b""
-    """Of a client with a `via`: see `net.protocol.client_messages.Join.origin`."""
+    """The origin of a client with a `via`: see `net.protocol.client_messages.Join.origin`."""
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     uniform: Callable[[float, float], float] = random.uniform
 
@@ -135,7 +135,7 @@ class Reconnector:
                 raise ProtocolError("bad_schema")
         except BaseException:
             await connection.close()
-            # Whoever has said no need not be asked first again.
+            # A host that has said no need not be asked first again.
             if self.hosts:
                 self.route = self._after(connection.route)
             raise

@@ -1,7 +1,7 @@
 """Turn watch: nobody's time is up before it can be, and nobody is away who was here a moment ago.
 
 A host alone says that a player was too slow, or away. A client knows when it heard of a question, and when it had a
-connection. It is generous: whatever the network, a disk, a sleeping machine or a clock that was set may have done is to
+connection. It is generous: all that the network, a disk, a sleeping machine or a clock that was set may have done is to
 the host's advantage, and so is the time in which the game rests or nobody is there.
 """
 
@@ -44,7 +44,7 @@ class TurnWatch:
         self._doubt = limits.doubt
         self._now = now
         self._clock: tuple[int, int] | None = None
-        """Of the table, as the host has said before the game: milliseconds for a decision, and on top of it."""
+        """The table's clock, as the host has said before the game: milliseconds for a decision, and on top of it."""
         self._game: GameEntry | None = None
         # The open question
         self._newest: Moment | None = None
@@ -63,7 +63,7 @@ class TurnWatch:
         self._known = 0
         """The entries that were there when the client joined last."""
         self._before = 0
-        """The same of the time before."""
+        """The entries that were there at the join before that."""
         self._away = _EVER
         """The most seconds for which the client was away in between."""
 
@@ -135,7 +135,7 @@ class TurnWatch:
 
     def _here(self, seq: int, absence: float) -> bool:
         """Whether this client was not away for so many seconds before an entry was made."""
-        # Whoever was away is told of it by `Welcome`, and hears it as past.
+        # A client that was away is told of it by `Welcome`, and hears it as past.
         return seq > self._known or (seq > self._before and self._away < absence * _DRIFT - self._doubt)
 
     def _ask(self, entry: PlayEntry) -> None:

@@ -1,8 +1,8 @@
 """Update queue: what a client has to tell waits for its reader, and never in any number.
 
 A host may say more than anybody reads. When too much waits, the client takes nothing more from its connection until it
-is read: so whatever a host says, memory is bounded. What comes now and then, such as a long game to catch up with, is
-worked off at once; work that never ends leaves the event loop to others in small steps, so that keys are answered.
+is read: so memory is bounded, however much a host says. What comes now and then, such as a long game to catch up with,
+is worked off at once; work that never ends leaves the event loop to others in small steps, so that keys are answered.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ T = TypeVar("T")
 _AT_ONCE = 0.25
 """Seconds of work for which a task may have the event loop for itself, now and then."""
 _AGAIN = 0.02
-"""The same for each second that passes meanwhile."""
+"""Seconds of work for each further second that passes meanwhile."""
 _STEP = 0.01
 """Seconds of work in one step, once those are used up."""
 

@@ -48,14 +48,14 @@ class SeatInfo(NamedTuple):
     """Shown name, at most 24 cells, never markup; empty for an open seat."""
     kind: SeatKind
     level: str = ""
-    """Which bot sits here; empty unless ``kind`` is ``bot``."""
+    """Level of the bot that sits here; empty unless ``kind`` is ``bot``."""
     connected: bool = True
     via: Via = ""
     """By SSH or in a browser, as the host says: then the host has the player's key. Empty: by a client of their own."""
     asleep: bool = False
     """Whether bots answer for this player since their time was up; only in a game."""
     key: bytes = b""
-    """Of a person in a game: their public key, which the log names."""
+    """Public key of a person in a game, which the log names."""
 
     @classmethod
     def told(cls, seat: int, note: SeatNote) -> SeatInfo:
@@ -75,9 +75,9 @@ class LobbyView(NamedTuple):
     table: str
     seats: tuple[SeatInfo, ...]
     setup: Setup
-    """What the owner has chosen."""
+    """The owner's choice of cards and players."""
     rules: Rules
-    """What that makes."""
+    """The rules that the set-up makes."""
     you: int | None
     """Your seat; None for a spectator. It may change until the start."""
     owner: int | None
@@ -120,10 +120,10 @@ class Happened(NamedTuple):
     seq: int
     """Number in the table's log, from 1 without gaps."""
     seat: int
-    """Who moved; -1 for the start."""
+    """The seat that moved; -1 for the start."""
     cause: Cause
-    """Who decided: the ``player``; a ``bot`` in its seat; a neutral bot for a player who is ``absent``, took too
-    long (``timeout``), or has been ``asleep`` since: until they send a `net.protocol.client_messages.Wake`."""
+    """The one who decided: the ``player``; a ``bot`` in its seat; a neutral bot for a player who is ``absent``, took
+    too long (``timeout``), or has been ``asleep`` since: until they send a `net.protocol.client_messages.Wake`."""
     events: tuple[Event, ...]
     view: View
 
@@ -138,7 +138,7 @@ class Decision(NamedTuple):
     moves: tuple[Move, ...]
     """Every legal move."""
     refusals: tuple[Refusal, ...]
-    """What a person would try and cannot, each with its reason."""
+    """Near misses: moves that a person would try and cannot make, each with its reason."""
     view: View
     """Your view, with ``moves``, ``prices`` and ``outcomes`` filled."""
     auto: bool = False
@@ -154,7 +154,7 @@ class Hinted(NamedTuple):
     """The decision's id."""
     move: Move
     usual: Move
-    """What a steward would do without trying anything; often the same."""
+    """A steward's move without a search; often the same."""
     gain: float = 0.0
     """How much likelier to win the move is than that one, as a share of 1."""
     reason: Reason | None = None
@@ -168,7 +168,7 @@ class Refused(NamedTuple):
     sentence: str
     retry: Retry
     what: str
-    """What you sent, in words of notation: ``build castle``, ``start``, ``chat`` ..."""
+    """The refused request, in words of notation: ``build castle``, ``start``, ``chat`` ..."""
 
 
 class Chat(NamedTuple):
@@ -266,7 +266,7 @@ class Link(NamedTuple):
     state: Literal["live", "stale", "reconnecting"]
     """``stale``: the host has been silent for a while."""
     sentence: str = ""
-    """What is wrong."""
+    """The trouble, as a sentence."""
 
 
 class Notice(NamedTuple):
@@ -324,7 +324,7 @@ class Verified(NamedTuple):
 
     ok: bool
     sentence: str
-    """What was found."""
+    """The finding, as a sentence."""
     proof: Path | None
     """Where the log is kept, for checking it again."""
 

@@ -52,7 +52,7 @@ class Verification:
             keep: Whether logs are kept at all.
         """
         self.tasks: set[asyncio.Task[object]] = set()
-        """What is still being done."""
+        """Work that is still being done."""
         self._follower = follower
         self._host = host
         self._player = player

@@ -36,19 +36,19 @@ class TablesView(NamedTuple):
     """The tables of the host, whenever something about them changes."""
 
     host: str
-    """What the host calls itself, at most 40 cells; perhaps nothing."""
+    """The host's name for itself, at most 40 cells; perhaps empty."""
     tables: tuple[ListedTable, ...]
     """In the order in which they were opened; titles and names can be shown as they are."""
 
 
 class TableOpened(NamedTuple):
-    """The table that was asked for is open, and waits for whoever opened it for a minute."""
+    """The table that was asked for is open, and waits a minute for the player who opened it."""
 
     invite: Invite
 
 
 NOTHING = ("", 0, b"")
-"""What is known of a log where there is none."""
+"""The known part of a log where there is none."""
 Wanted = TypeVar("Wanted")
 VisitorUpdate = TablesView | TableOpened | Chat | Refused | Link | StatusNote | Closed
 
@@ -95,7 +95,7 @@ class Visitor:
         return await self._first(TablesView, Closed)
 
     def tell_again(self) -> None:
-        """Tell the tables once more, to whoever reads the updates after `first_view`."""
+        """Tell the tables once more, to the reader of the updates after `first_view`."""
         self._changed()
 
     async def status(self) -> StatusNote:
@@ -110,8 +110,8 @@ class Visitor:
     async def _first(self, wanted: type[Wanted], *ends: type[Refused | Closed]) -> Wanted:
         """The first update of a kind.
 
-        A lost connection is dialled again without end, and a host that only says that it is there is not lost: whoever
-        waits for one answer waits for so long only.
+        A lost connection is dialled again without end, and a host that only says that it is there is not lost: one
+        answer is waited for so long only.
 
         Raises:
             NetError: ``timeout``, or the code of an update that ends the wait.

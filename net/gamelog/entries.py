@@ -44,7 +44,7 @@ class SeatEntry(Message):
 
     name: Name
     level: LevelOrNone = ""
-    """Which bot; empty for a person."""
+    """Level of the bot; empty for a person."""
     pub: Annotated[bytes, Field(max_length=32)] = b""
     """The player's identity; empty for a bot."""
     seal: Bytes32
@@ -184,8 +184,8 @@ class SignedMove(Message):
 
 
 Cause = Literal["start", "given", "player", "bot", "absent", "timeout", "asleep"]
-"""Who made a move: its player, a bot of the seat, or a bot for a player who was away, too slow, or asleep since they
-were too slow; or the deal.
+"""The one who made a move: its player, a bot of the seat, or a bot for a player who was away, too slow, or asleep since
+they were too slow; or the deal.
 
 The ``given`` moves are those of another game, from which this one goes on: they come first, after a fixed seed.
 """
@@ -262,7 +262,7 @@ class OpenedMove(Message):
     seq: U31
     move: MoveText
     salt: Annotated[bytes, Field(max_length=16)] = b""
-    """Of the player's commitment; empty for a move no player signed."""
+    """Salt of the player's commitment; empty for a move no player signed."""
 
 
 class OpenEntry(Message):
@@ -273,7 +273,7 @@ class OpenEntry(Message):
 
 
 class EndEntry(Message):
-    """The end of the game, whatever came of it; the last entry."""
+    """The end of the game, finished or not; the last entry."""
 
     t: Literal["end"] = "end"
     reason: Literal["finished", "voted", "undealt"]

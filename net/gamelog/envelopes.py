@@ -154,7 +154,7 @@ def open_past(note: PastNote, key: bytes, place: Place, head: bytes, limits: Lim
 
 
 def _room(hidden: Mapping[str, Any]) -> int:
-    """The most bytes that secret fields take, whatever is in them."""
+    """The most bytes that these secret fields take."""
     return _FRAME + _ITEM * sum(len(value) if isinstance(value, tuple) else 1 for value in hidden.values())
 
 

@@ -27,7 +27,7 @@ class SeatFacts(BaseModel):
     name: Annotated[str, Field(max_length=100)]
     """Name, as it can be shown."""
     level: Annotated[str, Field(max_length=100)] = ""
-    """Which bot; empty for a person."""
+    """Level of the bot; empty for a person."""
     key: Annotated[str, Field(max_length=64)] = ""
     """The person's public key in hex; empty for a bot."""
     score: int = 0
@@ -51,7 +51,7 @@ class GameFacts(BaseModel):
     file: str = ""
     """Name of its log in the archive, as ``01ABC.proof``."""
     size: int = 0
-    """Of the log as it is stored, in bytes; 0 when it had to make room."""
+    """Bytes of the log as it is stored; 0 when it had to make room."""
     stored: int = 0
     """When it was stored, in seconds since 1970."""
     game: str = ""

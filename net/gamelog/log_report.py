@@ -50,8 +50,8 @@ class Sitter:
 
 
 StandIn = Literal["absent", "timeout", "asleep", "bot", "banned", "other"]
-"""Who moved in a person's seat: a bot, as the person was away, out of time or asleep, or had lost the seat to it,
-perhaps by a ban; or another person, and whoever moved for that one."""
+"""The one who moved in a person's seat: a bot, as the person was away, out of time or asleep, or had lost the seat to
+it, perhaps by a ban; or another person, and those who moved for that one."""
 
 
 class StoodIn(NamedTuple):
@@ -62,7 +62,7 @@ class StoodIn(NamedTuple):
     moves: int
     """Moves in the seat since they first sat there."""
     made: Mapping[StandIn, int]
-    """Those that were not theirs."""
+    """Moves made in their seat that were not theirs."""
     replaced: bool
     """Whether somebody else has the seat in the end, so that they could not sign it."""
 
@@ -77,7 +77,7 @@ class Played:
 
     @property
     def moves(self) -> Mapping[Cause, int]:
-        """How many moves were made by whom, whoever sat there."""
+        """Number of moves by each kind of mover, over all players of the seat."""
         return sum((Counter(sitter.moves) for sitter in self.people), Counter())
 
     def stood_in(self, seat: int) -> list[StoodIn]:
@@ -100,7 +100,7 @@ class Report:
     entries: int
     """Sound entries of the log."""
     head: bytes
-    """Stands for all of them: whoever played in this game has the same."""
+    """Head of the log, which stands for all entries: everybody who played in this game has the same."""
     findings: tuple[Finding, ...]
     """The first of each kind, by entry; what follows the first may be its consequence."""
     reason: str
@@ -144,7 +144,7 @@ class Report:
     def own_shares(self) -> tuple[int, ...]:
         """The seats whose players gave a share of the seed with a key that only they have.
 
-        Whoever came by SSH or in a browser had a client on the host's machine: the host could choose such a share.
+        A player who came by SSH or in a browser had a client on the host's machine: the host could choose such a share.
         """
         return tuple(seat for seat in self.shares if not self.seats[seat].people[0].who.via)
 
@@ -155,7 +155,7 @@ class Report:
 
     @property
     def verdict(self) -> Sentence:
-        """All of it in one sentence."""
+        """The verdict as one sentence."""
         if self.findings:
             return Sentence("Not verified: {finding}", finding=self.findings[0].sentence)
         if self.reason == "undealt":

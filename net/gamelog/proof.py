@@ -103,7 +103,7 @@ class Proof:
         return b"".join(note.frame() for note in (first, *self.notes, *last))
 
     def joined(self, other: Proof) -> Proof | None:
-        """The same log with the signatures of both; None when the other log is not the same."""
+        """This log with the signatures of both; None when the other log is not the same."""
         same = (other.host, other.notes) == (self.host, self.notes)
         return replace(self, attested=tuple(dict(other.attested + self.attested).items())) if same else None
 
@@ -124,7 +124,7 @@ class Proof:
 
 
 def record_of(report: Report) -> Record:
-    """The game as a text that can be replayed; whoever has the log has it too.
+    """The game as a text that can be replayed; it says no more than the log.
 
     Raises:
         NetError: ``proof``, when the log was not verified or nothing was dealt.

@@ -204,7 +204,7 @@ class LogValidator:
     def attest(self, seat: int, sig: bytes) -> Fault | None:
         """Take note of a player's signature of the final head, unless something is wrong with it.
 
-        It is no entry: the head is the same whoever has signed so far.
+        It is no entry: signatures do not change the head.
         """
         if self.game is None or self.end is None:
             return Fault("attest", "is signed as the end, and is not the end")
@@ -229,7 +229,7 @@ class LogValidator:
         if self.opening and not isinstance(entry, OpenEntry | EndEntry):
             return Fault("order", "comes after the moves were opened")
         if not self.did and isinstance(entry, HoldEntry | VoteEntry | WakeEntry | ChangeEntry):
-            # Whoever is there when the players commit to their shares is there when the cards are dealt.
+            # The players who commit to their shares are there when the cards are dealt.
             return Fault("order", "comes before the deal")
         of_seat = CommitEntry | RevealEntry | VoteEntry | WakeEntry | ChangeEntry
         if isinstance(entry, of_seat) and entry.seat >= len(self.seats):

@@ -45,7 +45,7 @@ def verify(
     limits: Limits = DEFAULT,
     attested: Iterable[tuple[int, bytes]] = (),
 ) -> Report:
-    """Check the log of a game. Never raises: whatever is wrong is among the findings.
+    """Check the log of a game. Never raises: faults are among the findings.
 
     Args:
         host: Identity of the host whose log it is said to be.
@@ -80,12 +80,12 @@ class _Trial:
         self._opened: dict[int, OpenedMove] = {}
         self._history: History | None = None
         self._told: list[tuple[int, int, Event]] = []
-        """What has happened, with entry and index."""
+        """The events so far, with entry and index."""
         self._moves: list[tuple[int, Move]] = []
         self._seal: SealKey
         """The host's key for envelopes, when its secret is the one it had committed to."""
         self._keys: list[bytes] = []
-        """Of the envelopes of each seat, as the game is played again; empty where nothing can be sealed."""
+        """Keys of the envelopes of each seat, as the game is played again; empty where nothing can be sealed."""
 
     def _find(self, code: str, seq: int, text: str) -> None:
         self._findings.setdefault(code, Finding(code, seq, f"Entry {seq} {text}."))
@@ -253,7 +253,7 @@ class _Trial:
                 self._find("events", seq, "tells something else than what happened")
 
     def _check_sealed(self, seq: int, epoch: int, index: int, note: EventNote, event: Event) -> None:
-        """Make the envelopes of an event again: whoever's they are, they must be the same."""
+        """Make all envelopes of an event again, and check that they are the same."""
         if not note.sealed:
             return
         place = Place(self._log.game, epoch, seq, index, -1, "")

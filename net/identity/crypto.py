@@ -44,7 +44,7 @@ SMALLEST_CIPHERTEXT = 64
 _LENGTH, _NUMBER = Struct(">I").pack, Struct(">Iq").pack
 """A length, and a number behind its own."""
 _NONCE = bytes(12)
-"""Of every ciphertext: no key seals two different things."""
+"""Nonce of every ciphertext: no key seals two different things."""
 
 _P = 2**255 - 19
 """The field of Ed25519."""
@@ -74,7 +74,7 @@ class Place(NamedTuple):
 
 
 Part = bytes | str | int | Place
-"""Of what is hashed or signed. A place counts as its six parts."""
+"""Part of a text that is hashed or signed. A place counts as its six parts."""
 
 
 def joined(label: str, *parts: Part) -> bytes:
@@ -242,7 +242,7 @@ class SealKey:
 
     @classmethod
     def of(cls, player: Identity, host: bytes) -> SealKey:
-        """A player's key at a host: whoever has the identity has it, also after losing everything else."""
+        """A player's key at a host, derived from the identity: it is there again after losing everything else."""
         return cls(player.derive("seal", host))
 
     @classmethod

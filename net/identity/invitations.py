@@ -28,7 +28,7 @@ TOKEN = 8
 ADDRESSES = 4
 """The most addresses in an invitation."""
 VERSION = 2
-"""Of what an invitation looks like."""
+"""Version of the form of an invitation."""
 _CHECK = 2
 """Bytes of the checksum."""
 _SECRET = 1 + PIN + TOKEN + _CHECK
@@ -63,7 +63,7 @@ class Address:
 
     @property
     def short(self) -> str:
-        """The same without the usual port, and with the relay."""
+        """The address without the usual port, and with the relay."""
         place = self._bracketed if self.port == PORT and not self.unix else self.authority
         return f"{place}+{self.relay.removesuffix(f':{RELAY_PORT}')}" if self.relay else place
 
@@ -111,12 +111,12 @@ class Invite:
         return all(is_loopback(place.host) and not place.relay for place in places)
 
     def at(self, host: str, port: int | None = None) -> Invite:
-        """The same invitation by way of another address."""
+        """This invitation by way of another address."""
         address = replace(self.address, host=host, port=self.address.port if port is None else port)
         return replace(self, address=address)
 
     def without_relay(self) -> Invite:
-        """The same invitation for somebody who is on the host's own machine."""
+        """This invitation for somebody who is on the host's own machine."""
         return replace(self, address=replace(self.address, relay=""))
 
 

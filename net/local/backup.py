@@ -55,7 +55,7 @@ class BackupList(BaseModel):
 
     @property
     def size(self) -> int:
-        """Of all files, in bytes."""
+        """Bytes of all files."""
         return sum(file.size for file in self.files.values())
 
 

@@ -36,7 +36,7 @@ _AT_ONCE = 8
 _RATE = (10.0, 20)
 """Answers: per second, burst. A page in a browser of this machine can ask, too, and cannot read what it is told."""
 _NAMES = ("127.0.0.1", "localhost", "[::1]")
-"""What this machine may be called by whoever asks: a web page must not read it under a name of its own."""
+"""Names that a request may have for this machine: a web page must not read it under a name of its own."""
 
 GAUGES: dict[str, tuple[str, Callable[[StatusNote], int]]] = {
     "citadels_uptime_seconds": ("Time since the start.", lambda s: s.uptime),
@@ -68,7 +68,7 @@ class HostCollector(Collector):
         self._status = status
 
     def collect(self) -> Iterator[Metric]:
-        """All of them."""
+        """All figures, for Prometheus."""
         found = self._status()
         info = {"version": found.version, "protocol": str(PROTO)}
         yield InfoMetricFamily("citadels", "The program.", info)

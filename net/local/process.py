@@ -56,7 +56,7 @@ class HostProcess:
         self.guest = guest
         """Admits the others."""
         self.notices = notices
-        """What the owner should know of tables that could not be brought back as they were."""
+        """Notices for the owner about tables that could not be brought back as they were."""
         self.people = people
         """Public keys, in hex, of those who have a seat at a table that was brought back."""
         self._process = process

@@ -35,7 +35,7 @@ async def serve_relay(
         limits: Bounds of everything.
 
     Raises:
-        NetError: when it cannot be started, with a sentence for whoever started it.
+        NetError: when it cannot be started, with a sentence for the user who started it.
     """
     many_files()
     async with Relay(bind=bind, port=port, hosts=hosts, limits=limits) as relay, told_to_end() as ended:
@@ -44,7 +44,7 @@ async def serve_relay(
 
 
 def read_pins(path: Path) -> list[bytes]:
-    """A list of hosts: a pin a line, and behind it whatever helps to remember whose it is; ``#`` begins a remark.
+    """A list of hosts: a pin a line, and behind it a reminder whose it is; ``#`` begins a remark.
 
     Raises:
         NetError: ``pin_list``, saying which line is wrong.

@@ -125,7 +125,7 @@ async def serve_tables(
         limits: Bounds of everything.
 
     Raises:
-        NetError: when it cannot be started, with a sentence for whoever started it.
+        NetError: when it cannot be started, with a sentence for the user who started it.
     """
     try:
         title = clean_title(title)
@@ -191,7 +191,7 @@ def _shared(folder: DataFolder, database: str, address: str) -> Store:
 async def _notifying(
     command: Sequence[str], title: str, limits: Limits
 ) -> AsyncIterator[Callable[[AwayNotice], None] | None]:
-    """Whatever tells players who are away, if there is a command for that."""
+    """The notifier of players who are away, if there is a command for that."""
     if not command:
         yield None
         return

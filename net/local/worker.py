@@ -153,7 +153,7 @@ async def _main() -> int:
 def _warm_up() -> None:
     """Warm up, while the client still loads: run once what is slow the first time."""
     bot(NEUTRAL, seed=0)
-    with contextlib.suppress(OSError, NetError):  # Whoever opens the table will see why not.
+    with contextlib.suppress(OSError, NetError):  # The player who opens the table will see why not.
         make_certificate()
 
 

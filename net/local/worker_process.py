@@ -101,7 +101,7 @@ class Fork:
             try:
                 ended, status = os.waitpid(self.pid, os.WNOHANG)
             except ChildProcessError:
-                # Whoever started this program lets the system forget how its children end.
+                # The program that started this one lets the system forget how its children end.
                 ended, status = self.pid, 0
             self._code = os.waitstatus_to_exitcode(status) if ended else None
         return self._code

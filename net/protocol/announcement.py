@@ -29,16 +29,16 @@ class Announcement:
     """One host on the network, as it describes itself."""
 
     version: str
-    """Of the program."""
+    """Version of the program."""
     proto: int
     rules: str
-    """What host and client must agree on about a game, in hex."""
+    """Digest on which host and client must agree about a game, in hex."""
     name: str
-    """What the host calls itself, at most 40 cells; perhaps nothing."""
+    """The host's name for itself, at most 40 cells; perhaps empty."""
     tables: int
     """Tables that everybody may see."""
     open: int
-    """Those among them that anybody may sit down at."""
+    """Tables among them that anybody may sit down at."""
 
     @property
     def fits(self) -> bool:

@@ -54,7 +54,7 @@ class Join(Message):
     vouch: Bytes32 | None = Field(default=None, repr=False)
     """Shows one of several hosts that another of them runs this client for a guest."""
     origin: Annotated[bytes, Field(max_length=8)] = b""
-    """Of a guest: a hash of the address they have come from, as their host counts it."""
+    """Origin of a guest: a hash of the address they have come from, as their host counts it."""
     sig: Signature
 
 
@@ -263,7 +263,7 @@ class SayPhrase(Message):
 
 
 class Nudge(Message):
-    """Player: remind whoever is asked that the others wait."""
+    """Player: remind the one who is asked that the others wait."""
 
     t: Literal["nudge"] = "nudge"
     cid: Cid

@@ -60,7 +60,7 @@ class FrameDecoder:
 
     def __init__(self, shape: Shape) -> None:
         self.shape = shape
-        """What a frame may hold; may be changed between frames."""
+        """Bounds of a frame; may be changed between frames."""
         self._buffer = bytearray()
         self._dead = False
 

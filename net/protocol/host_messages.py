@@ -54,7 +54,7 @@ class Welcome(Message):
     seq: U31
     """Entries of the log so far; those the client has not got follow."""
     game: TableId = ""
-    """Whose log that is: of the game that is played, or was the last one; empty in the lobby."""
+    """The game whose log that is: the one that is played, or was the last one; empty in the lobby."""
     cid: U31 = 0
     """The last request number this player has used."""
 
@@ -82,7 +82,7 @@ class LobbyNote(Message):
     playing: bool = False
     """Whether a game is played, or was the last thing at this table: then it is no lobby."""
     ready: Annotated[list[Seat], FailFast(), Field(max_length=8)] = []
-    """Whose players are ready for the start."""
+    """Seats whose players are ready for the start."""
     ssh: PlaceOrNone = ""
     """Where SSH clients are let in to play; empty: nowhere."""
     web: PlaceOrNone = ""
@@ -147,7 +147,7 @@ class PriceNote(Message):
 
 
 class OutcomeNote(Message):
-    """The outcome of a legal move for whoever plays it: changes of gold, hand, city and points at once."""
+    """The outcome of a legal move for the player who makes it: changes of gold, hand, city and points at once."""
 
     move: MoveText
     gold: Number = 0
@@ -180,7 +180,7 @@ class HintNote(Message):
     """The question."""
     move: Annotated[MoveText, Field(repr=False)]
     usual: Annotated[MoveText, Field(repr=False)]
-    """What a steward would do without trying anything; often the same."""
+    """A steward's move without a search; often the same."""
     gain: Annotated[int, Field(ge=0, le=1000)] = 0
     """How much likelier to win it is than that one, in thousandths."""
     reason: Word = ""
@@ -245,11 +245,11 @@ class ChatNote(Message):
 
 
 class NudgeNote(Message):
-    """Somebody reminds whoever is asked; only to players."""
+    """A player reminds the one who is asked; only to players."""
 
     t: Literal["nudged"] = "nudged"
     seat: Seat
-    """Who reminds."""
+    """Seat of the player who reminds."""
     asked: Seat
 
 

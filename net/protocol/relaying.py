@@ -17,7 +17,7 @@ from net.protocol.schema import U31, Bytes16, Bytes32, Kinds, Message, Signature
 RELAY_PROTO = 1
 """The version of these messages that this program speaks."""
 RELAY_SHAPE = Shape(frame=KIB // 2, array=1, map=8, text=64, blob=64)
-"""What a frame to or from a relay may hold."""
+"""Bounds of a frame to or from a relay."""
 OFFER = "relay-line"
 """The purpose of a host's signature of its line; see `OfferHost`."""
 TICKET = 16
@@ -28,7 +28,7 @@ RefusalCode = Literal["auth", "bad_frame", "bad_schema", "busy", "relay_absent",
 """All refusals that a relay can send: with any other code it could pass for a host."""
 
 
-# Whoever calls a relay opens with one of these
+# A call to a relay opens with one of these
 
 
 class OpenLine(Message):
@@ -83,7 +83,7 @@ class ClientWaits(Message):
     t: Literal["client"] = "client"
     ticket: Ticket
     address: Annotated[str, Field(min_length=2, max_length=64)]
-    """Of the client, as the relay says."""
+    """Address of the client, as the relay says."""
 
 
 class LineHeartbeat(Message):
@@ -92,7 +92,7 @@ class LineHeartbeat(Message):
     t: Literal["heartbeat"] = "heartbeat"
 
 
-# To a client, and to whoever is refused
+# To a client, and to a refused caller
 
 
 class HostReached(Message):

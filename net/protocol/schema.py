@@ -1,6 +1,6 @@
-"""Schema: the fields and the base class that messages and log entries are made of; both validate whatever arrives.
+"""Schema: the fields and the base class that messages and log entries are made of; both validate all that arrives.
 
-A message is one msgpack map; ``t`` says which. Whatever is unknown, missing, of another type or out
+A message is one msgpack map; ``t`` says which. A field that is unknown, missing, of another type or out
 of bounds makes the whole message invalid.
 """
 
@@ -34,7 +34,7 @@ IdOrNone = Annotated[str, Field(pattern=r"^([a-z][a-z_]{0,31})?$")]
 PlaceOrNone = Annotated[str, Field(pattern=r"^([0-9a-z\[][0-9a-z.:\[\]-]{0,268})?$")]
 """Host and port, ``play.example.org:2222``; an IPv6 host in brackets. Nothing in it means anything to a shell."""
 TablePhase = Literal["open", "private", "running", "ended"]
-"""Of a table in the list: a lobby for everybody, or for those with an invitation; a game, or the end of one."""
+"""Phase of a table in the list: a lobby for everybody, or for those with an invitation; a game, or the end of one."""
 PhraseCode = Literal["hello", "luck", "well", "ouch", "sorry", "thanks"]
 """Something that everybody reads in their own language."""
 Via = Literal["", "ssh", "web"]

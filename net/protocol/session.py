@@ -22,7 +22,7 @@ from net.protocol.schema import Via
 from net.protocol.version import PROTO, RULES
 
 Role = Literal["player", "spectator", "visitor"]
-"""What a client wants to be."""
+"""The role that a client asks for."""
 _ASKED = 2**30
 """Request numbers from here on are refused: a host that claims them would leave its client none to use."""
 

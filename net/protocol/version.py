@@ -20,4 +20,4 @@ def _vocabulary() -> list[str]:
 
 
 RULES = digest("rules", RULES_V, SHUFFLE_V, *_vocabulary())[:16]
-"""What host and client must agree on about a game: its cards, its randomness and its vocabulary of events."""
+"""Digest on which host and client must agree about a game: its cards, its randomness and its vocabulary of events."""

@@ -1,4 +1,4 @@
-"""Visitor notes: the messages of a host to whoever is at no table, about its tables and about itself."""
+"""Visitor notes: the messages of a host to clients at no table, about its tables and about itself."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class ListedTable(Message):
     table: Annotated[TableId, Field(min_length=26)]
     title: Annotated[str, Field(max_length=100)] = ""
     owner: Annotated[str, Field(max_length=100)] = ""
-    """Who may start it; empty while nobody may."""
+    """Name of the player who may start it; empty while nobody may."""
     edition: Id
     preset: IdOrNone = ""
     phase: TablePhase
@@ -34,7 +34,7 @@ class ListedTable(Message):
     you: Seat | None = None
     """The visitor's own seat."""
     asked: Seat | None = None
-    """Whose turn it is: only for those who have a seat."""
+    """The seat whose turn it is: only for those who have a seat."""
 
 
 class TablesNote(Message):
@@ -42,7 +42,7 @@ class TablesNote(Message):
 
     t: Literal["tables"] = "tables"
     host: Annotated[str, Field(max_length=100)] = ""
-    """What the host calls itself."""
+    """The host's name for itself."""
     tables: Annotated[list[ListedTable], FailFast(), Field(max_length=100)]
     more: bool = False
 
@@ -77,7 +77,7 @@ class StatusNote(Message):
     t: Literal["status"] = "status"
     cid: Cid
     version: Annotated[str, Field(pattern=r"^[0-9][0-9A-Za-z.+-]{0,39}$")]
-    """Of the program."""
+    """Version of the program."""
     uptime: U31
     """Seconds since it was started."""
     tables: U31
@@ -105,7 +105,7 @@ class StatusNote(Message):
     waiting: U31
     """Connections that have not joined yet."""
     requests: U31
-    """What waits to be handled at the tables."""
+    """Requests that wait to be handled at the tables."""
     saving: U31
     """Tables that wait for the store."""
     saves: Count
@@ -117,4 +117,4 @@ class StatusNote(Message):
     memory: Count
     """Bytes of the host's process, without those of guests."""
     relay: Annotated[str, Field(pattern=r"^[a-z_]{1,40}$")] | None = None
-    """Of the line to its relay: ``relay_up``, or the code of why there is none; None: it has no relay."""
+    """State of the line to its relay: ``relay_up``, or the code of why there is none; None: it has no relay."""

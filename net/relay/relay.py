@@ -46,7 +46,7 @@ _PAUSE = 0.1
 
 
 Places = FairQueue[asyncio.Task[Any]]
-"""Those who serve callers, by the callers' addresses: whoever has to go is cancelled."""
+"""Tasks that serve callers, by the addresses of these; the one that has to go is cancelled."""
 
 
 @dataclass(slots=True, eq=False)
