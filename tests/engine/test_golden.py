@@ -34,7 +34,7 @@ SHOWN = set().union(*(shown(GAMES[name][0].edition, text) for name, text in TEXT
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_every_card_comes_into_a_city_or_is_played_or_scores_from_a_hand_and_every_character_takes_a_turn(
+def test_every_card_and_every_character_is_in_a_golden_game(
     edition: str,
 ) -> None:
     assert {word for where, word in SHOWN if where == edition} == {*DISTRICTS[edition], *CHARACTERS[edition]}
@@ -49,9 +49,7 @@ def test_every_verb_is_played() -> None:
     assert {word for where, word in SHOWN if where == "verb"} == documented - {"undo"}
 
 
-def test_a_game_that_shows_a_card_takes_the_place_of_one_that_is_not_missed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_golden_game_replaces_a_redundant_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     twins = {name: GAMES[name] for name in ("deluxe-2", "deluxe-3")}
     monkeypatch.setattr(golden, "FOLDER", tmp_path)
     monkeypatch.setattr(golden, "GAMES", twins)

@@ -195,7 +195,7 @@ def test_it_answers_what_fits(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_junk_in_the_place_of_an_argument_is_refused_with_a_sentence_or_does(name: str) -> None:
+def test_junk_arguments_are_refused_with_a_sentence(name: str) -> None:
     call = CALLS[name]
     refused = 0
     for place in range(len(call.fitting())):

@@ -192,7 +192,7 @@ def told(kind: str, players: int) -> Iterator[tuple[Event, State, Notebooks]]:
 
 
 @pytest.mark.parametrize("players", [3, 5])
-def test_who_exchanged_a_character_knows_where_it_went(players: int) -> None:
+def test_an_exchanger_knows_where_the_character_went(players: int) -> None:
     for event, _, books in islice(told("trade_role", players), 20):
         page = books[event.seat].page()
         assert page.place(event.rank) == event.other
@@ -209,7 +209,7 @@ def test_others_remember_that_characters_were_exchanged() -> None:
 
 
 @pytest.mark.slow
-def test_who_is_treated_in_a_hospital_was_the_one_that_was_killed() -> None:
+def test_a_hospital_reveals_who_was_killed() -> None:
     for event, _, books in islice(told("treated", 6), 3):
         assert {book.page().place(event.rank) for book in books.values()} == {event.seat}
 

@@ -41,7 +41,7 @@ def asked_for_income(game: State) -> State:
     return game
 
 
-def test_what_is_public_is_named_and_nothing_else_is_at_the_top() -> None:
+def test_the_package_exports_its_public_names_only() -> None:
     code = "import engine, types; print(*(name for name, value in vars(engine).items()"
     code += " if not name.startswith('_') and not isinstance(value, types.ModuleType)))"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)

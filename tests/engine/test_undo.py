@@ -164,7 +164,7 @@ def test_a_game_goes_on_without_its_history_when_a_move_is_refused() -> None:
     assert Move("gold") in history.state.moves
 
 
-def test_who_follows_goes_back_no_further_than_it_has_seen() -> None:
+def test_a_follower_takes_back_only_moves_it_has_seen() -> None:
     history = at_a_turn(new_game(Rules.make(4), seed=5))
     reducer, seat = ViewReducer(view(history.state, 0)), history.state.seat
     assert seat is not None
@@ -213,7 +213,7 @@ def same_refusal(state: State, move: Move, seat: int | None, chance: Random) -> 
 
 
 @pytest.mark.parametrize("box", BOXES, ids=str)
-def test_what_can_be_taken_back_told_its_mover_nothing_hidden(box: Box) -> None:
+def test_an_undoable_move_showed_nothing_hidden(box: Box) -> None:
     assert sum(same_in_other_worlds(number, box, 0.1) for number in range(2)) > 30
 
 

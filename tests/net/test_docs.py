@@ -211,7 +211,7 @@ CLIENT_ONLY = {
 """Codes that no host and no relay sends: a client or a command says them to its own user."""
 
 
-def test_every_error_has_a_sentence_and_stands_on_the_page_if_a_host_or_a_relay_sends_it() -> None:
+def test_every_error_has_a_sentence_and_a_place_on_the_page() -> None:
     section = PAGE.split("## Errors\n", 1)[1]
     told = {
         (code, retry)

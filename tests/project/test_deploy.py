@@ -74,7 +74,7 @@ def test_the_unit_is_hardened(unit: Path, tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="has signals")
 @every_unit
-def test_what_the_unit_starts_listens_and_ends_by_a_signal(unit: Path, tmp_path: Path) -> None:
+def test_the_unit_starts_a_host_that_ends_by_a_signal(unit: Path, tmp_path: Path) -> None:
     (command,) = re.findall(r"^ExecStart=(.*)$", with_program(unit, tmp_path).read_text(), re.MULTILINE)
     port = free_port()
     process = subprocess.Popen(
@@ -177,7 +177,7 @@ def test_the_command_of_the_compose_file_is_understood() -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="has signals")
-def test_what_the_container_starts_is_healthy_and_ends_by_its_signal() -> None:
+def test_the_container_starts_healthy_and_ends_by_its_signal() -> None:
     """With the program of these tests in the place of its own, and another folder in that of its volume."""
     with TemporaryDirectory(dir="/tmp", prefix="citadels-") as name:
         folder, port = Path(name), free_port()

@@ -81,7 +81,7 @@ def test_a_catalogue_is_read_as_it_is_written() -> None:
     assert french.gettext("In two\nparts") == "En deux\nparties"
 
 
-def test_what_is_missing_or_doubtful_stays_english() -> None:
+def test_missing_and_fuzzy_translations_stay_english() -> None:
     french = Catalogue(FRENCH)
     assert [french.gettext(text) for text in ("Old", "Not yet", "Unknown", "")] == ["Old", "Not yet", "Unknown", ""]
     assert french.ngettext("{amount} point", "{amount} points", 0) == "{amount} points"
@@ -125,7 +125,7 @@ def test_no_catalogue_speaks_the_language_of_another() -> None:
     assert [text for text in alike if len(word.findall(text)) > 2] == []
 
 
-def test_what_was_asked_for_goes_before_the_settings_and_these_before_the_locale(
+def test_the_option_beats_the_settings_and_these_the_locale(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("CITADELS_CONFIG", str(tmp_path))

@@ -33,7 +33,7 @@ def test_a_version_may_only_rise(script: ModuleType) -> None:
         script.bumped(source, "1.0")
 
 
-def test_what_was_unreleased_gets_its_version_and_day(script: ModuleType) -> None:
+def test_the_unreleased_section_gets_version_and_day(script: ModuleType) -> None:
     log = "# Changelog\n\n## [Unreleased]\n\n### Added\n\n- A card.\n"
     assert script.dated(log, "1.0.0", DAY) == (
         "# Changelog\n\n## [Unreleased]\n\n## [1.0.0] - 2030-01-02\n\n### Added\n\n- A card.\n"

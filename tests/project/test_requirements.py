@@ -63,7 +63,7 @@ def test_one_extra_has_all_others() -> None:
     assert (everything.name, everything.extras) == (project["name"], set(EXTRAS))
 
 
-def test_what_builds_the_checkout_is_what_builds_the_wheel() -> None:
+def test_checkout_and_wheel_are_built_by_the_same_tools() -> None:
     content = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     assert content["dependency-groups"]["build"] == content["build-system"]["requires"]
 
@@ -113,7 +113,7 @@ requires = cache(metadata.requires)
 @pytest.mark.parametrize("system", ["linux", "darwin"])
 @pytest.mark.parametrize("python", ["3.11", "3.12", "3.13", "3.14"])
 @pytest.mark.parametrize(("name", "asked"), OF_FILES)
-def test_what_only_some_pythons_need_is_pinned_too(name: str, asked: tuple[str, ...], python: str, system: str) -> None:
+def test_packages_of_single_pythons_are_pinned_too(name: str, asked: tuple[str, ...], python: str, system: str) -> None:
     """As far as the packages that are installed here, as they are pinned, ask for it."""
     found, left, seen = pins(name), wanted(*asked), set[str]()
     there = {"python_version": python, "python_full_version": f"{python}.0", "sys_platform": system}
@@ -201,7 +201,7 @@ def test_a_checkout_takes_the_packages_of_an_extra_from_its_own_list(monkeypatch
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("option", ["ssh", "web", "metrics"])
-def test_what_needs_a_missing_package_says_how_to_install_it(
+def test_a_missing_package_is_named_with_its_install_command(
     option: str, language: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("citadels_tui.commands.serve.find_spec", lambda name: None)

@@ -164,7 +164,7 @@ def test_what_takes_longer_than_was_said_says_so_once(project: Path) -> None:
     ]
 
 
-def test_of_the_users_settings_those_count_that_say_where_packages_come_from(
+def test_only_package_sources_of_the_users_settings_count(
     project: Path, python: Callable[[str], Path], tmp_path: Path
 ) -> None:
     """Others would install them somewhere else, or something else."""
@@ -261,9 +261,7 @@ def test_an_update_without_a_network_plays_with_what_is_there(
     assert (done.returncode, done.stdout, done.stderr) == (0, "citadels play\n", "")
 
 
-def test_an_update_that_was_cut_short_is_not_taken_for_the_packages_before(
-    project: Path, python: Callable[[str], Path]
-) -> None:
+def test_an_interrupted_update_is_noticed(project: Path, python: Callable[[str], Path]) -> None:
     play = project / "scripts" / "play"
     assert run(play, PYTHON=python("")).returncode == 0
     before = (project / "requirements.txt").read_text()
@@ -285,7 +283,7 @@ def test_an_update_that_was_cut_short_is_not_taken_for_the_packages_before(
         ("--lang de serve --port 7447 --ssh=22", ["requirements-host.txt", "requirements.txt"]),
     ],
 )
-def test_what_only_hosts_need_is_fetched_when_it_is_first_used(
+def test_packages_of_hosts_are_fetched_on_first_use(
     arguments: str, files: list[str], project: Path, python: Callable[[str], Path]
 ) -> None:
     done = run(project / "scripts" / "play", *arguments.split(), PYTHON=python(""))

@@ -51,7 +51,7 @@ def asked_and_painted(presses: DoublePress, clock: Clock, time: float) -> None:
         ("g", 0.0, True),
     ],
 )
-def test_the_same_key_waits_until_a_question_can_be_read_and_another_one_until_it_is_painted(
+def test_a_repeated_key_waits_until_the_next_question_can_be_read(
     clock: Clock, key: str, after: float, counts: bool
 ) -> None:
     presses = DoublePress()

@@ -143,9 +143,7 @@ def check_game(number: int, box: Box, symbols: Symbols = UNICODE) -> None:
         ({}, "end"),
     ],
 )
-def test_the_cursor_rests_on_what_is_free_then_on_the_dearest_building_then_on_the_end(
-    gold: dict[str, int], rests: str
-) -> None:
+def test_the_cursor_prefers_free_rows_then_buildings_then_the_end(gold: dict[str, int], rests: str) -> None:
     outcomes = tuple(Outcome(Move.parse(text), amount, -text.startswith("build")) for text, amount in gold.items())
     moves = (*(outcome.move for outcome in outcomes), Move("end"))
     now = replace(middle(), hand=("tavern", "palace", "temple"), moves=moves, outcomes=outcomes)

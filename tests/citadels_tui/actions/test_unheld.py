@@ -52,7 +52,7 @@ def check_list(game: State, action_list: ActionList, unheld: frozenset[int], met
 
 
 @pytest.mark.parametrize("box", [box for box in BOXES if box.players in (2, 4, 7)], ids=str)
-def test_what_nobody_has_is_marked_and_stands_last(box: Box) -> None:
+def test_unheld_characters_are_marked_and_stand_last(box: Box) -> None:
     met: Counter[str] = Counter()
     for game, books in noted_game(1, box):
         if game.seat is not None and any(move.verb in NAMINGS for move in game.moves):

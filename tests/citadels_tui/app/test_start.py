@@ -121,9 +121,7 @@ def test_a_lost_terminal_ends_the_client_and_its_host(told: signal.Signals | Non
 @linux
 @pytest.mark.terminal
 @pytest.mark.parametrize("told", [signal.SIGHUP, signal.SIGTERM, signal.SIGQUIT], ids=lambda told: told.name)
-def test_who_is_told_to_end_before_anything_is_shown_leaves_the_terminal_as_it_was(
-    told: signal.Signals, tmp_path: Path
-) -> None:
+def test_a_client_ended_before_its_first_frame_restores_the_terminal(told: signal.Signals, tmp_path: Path) -> None:
     with Terminal(PLAY, tmp_path) as terminal:
         terminal.until("\x1b[?1049h")
         terminal.program.send_signal(told)
@@ -177,7 +175,7 @@ asyncio.run(write())
 
 
 @linux
-def test_a_signal_that_another_thread_is_given_ends_a_client_that_cannot_write() -> None:
+def test_a_signal_ends_a_client_that_cannot_write() -> None:
     assert subprocess.run([sys.executable, "-c", FULL], cwd=ROOT, timeout=SECONDS, check=False).returncode == 0
 
 

@@ -82,7 +82,7 @@ def test_a_worker_of_another_version_does_not_play() -> None:
     assert len(digest()) == 64
 
 
-def test_where_nobody_listens_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_scheduler_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("citadels_tui.arena.workers.ANSWER", 0.5)
     with pytest.raises(CommandError, match="no scheduler at"):
         list(on_cluster(TOURNAMENT, [], "tcp://127.0.0.1:1"))

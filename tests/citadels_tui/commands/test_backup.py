@@ -217,9 +217,7 @@ def test_where_there_is_no_host_nothing_is_copied(tmp_path: Path, capsys: pytest
     assert list(tmp_path.iterdir()) == []
 
 
-def test_of_a_host_whose_tables_are_in_a_database_nothing_is_copied(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_host_with_a_database_is_not_backed_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     load_identity(tmp_path / "data" / "host_ed25519")
     said = refused(["backup", str(tmp_path / "copy"), "--data", str(tmp_path / "data")], capsys)
     assert said == f"the tables of the host in {tmp_path / 'data'} are in a database, of which pg_dump makes copies."

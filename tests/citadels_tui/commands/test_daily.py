@@ -96,7 +96,7 @@ def test_a_deal_comes_from_the_day_and_the_version_of_the_rules() -> None:
         deal.setup.rules()
 
 
-def test_a_game_is_of_a_day_only_with_its_bots_in_its_seat_and_from_its_beginning() -> None:
+def test_only_the_whole_deal_of_the_day_counts() -> None:
     proof = finished(LAST)
     (facts,) = [facts_of_own(proof)]
     assert day_of(PlayedGame(facts, 0)) == LAST
@@ -168,7 +168,7 @@ def test_every_challenge_has_its_words() -> None:
     assert list(CHALLENGES) == list(challenges.CHALLENGES)
 
 
-def test_the_same_answers_lead_to_the_same_game_line_by_line_and_the_page_tells_of_it(
+def test_the_daily_game_is_the_same_in_plain_mode(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     said = []

@@ -150,7 +150,7 @@ def called(server: socket.socket) -> Iterator[None]:
 
 
 @pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="only Linux lets a process change its command line")
-def test_what_was_typed_is_not_in_the_list_of_processes(tmp_path: Path) -> None:
+def test_arguments_are_hidden_from_the_process_list(tmp_path: Path) -> None:
     with host() as server:
         invite = invitation(server.getsockname()[1])
         place, _, secret = invite.partition("#")
@@ -169,7 +169,7 @@ def test_what_was_typed_is_not_in_the_list_of_processes(tmp_path: Path) -> None:
                 assert client.poll() is None
 
 
-def test_who_gives_none_is_asked(tmp_path: Path) -> None:
+def test_a_missing_address_is_asked_for(tmp_path: Path) -> None:
     with host() as server, joining(home=tmp_path) as (client, terminal):
         # Hosts may be announced on the network that the tests run on: the question is another one then.
         assert b"nvitation or address: " in read_until(terminal, b"address: ")

@@ -94,7 +94,7 @@ def test_an_unknown_option_is_no_word_to_look_for(option: str, capsys: pytest.Ca
         ("nl", "regel 20, stap 2: p1.gold is 3, niet 4; crown is 'p1', niet 'p2'"),
     ],
 )
-def test_what_is_wrong_is_told_in_the_language_that_is_spoken(
+def test_errors_are_told_in_the_chosen_language(
     folder: Path, language: str, said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = folder / "wrong.toml"
@@ -154,7 +154,7 @@ def test_rulings_are_found_by_card_or_word(words: list[str], capsys: pytest.Capt
     assert "Cases that are played out now, each in a file:" in lines
 
 
-def test_what_the_rulebooks_leave_open_is_found_by_its_number(capsys: pytest.CaptureFixture[str]) -> None:
+def test_open_questions_of_the_rulebooks_are_found_by_number(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rulings", "a13"]) == GOOD
     head, ruling, *_ = capsys.readouterr().out.splitlines()
     assert head == "Decided where rulebooks contradict each other or say nothing:"

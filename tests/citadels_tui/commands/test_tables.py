@@ -96,7 +96,7 @@ def test_files_that_cannot_be_read_are_told_in_a_sentence(name: str, capsys: pyt
 
 
 @pytest.mark.asyncio
-async def test_who_plays_online_goes_to_the_host_where_somebody_waits(capsys: pytest.CaptureFixture[str]) -> None:
+async def test_online_play_prefers_a_host_with_waiting_players(capsys: pytest.CaptureFixture[str]) -> None:
     async with (
         asyncio.timeout(WAIT),
         Host(Identity.new(), limits=FAST) as empty,
@@ -111,7 +111,7 @@ async def test_who_plays_online_goes_to_the_host_where_somebody_waits(capsys: py
         await client.leave()
 
 
-def test_who_knows_no_host_is_told_how_to_name_one(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_player_without_hosts_is_told_how_to_name_one(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "--online"]) == 1
     assert "You know no host yet." in capsys.readouterr().err
     assert main(["play", "--online", "--players", "4"]) == 2

@@ -284,7 +284,7 @@ def test_words_are_not_cut_at_the_edge_of_a_terminal(capsys: pytest.CaptureFixtu
     assert max(map(len, lines)) <= 80
 
 
-def test_who_is_behind_a_name_is_told_by_the_key(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_players_of_one_name_are_told_apart_by_key(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     game = SignedGame(Rules.make(2), 2, random.Random(1))
     game.share()
     first, other = game.people[0], Person("Player 1", game.host.public)
@@ -311,7 +311,7 @@ def test_who_is_behind_a_name_is_told_by_the_key(capsys: pytest.CaptureFixture[s
     assert facts["words"] == log_words(game.play.log.head)
 
 
-def test_two_logs_of_one_game_tell_for_whom_moves_were_made(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_two_logs_show_moves_made_for_absent_players(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """The host shows each of two players a game in which the other was away from the first move to the last."""
     words = set()
     for there in (0, 1):
@@ -378,7 +378,7 @@ def test_names_that_act_on_a_terminal_are_not_shown(capsys: pytest.CaptureFixtur
     assert "\x1b" not in capsys.readouterr().out
 
 
-def test_who_played_through_the_host_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_verdict_names_guests(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     told: list[tuple[list[Via], str, str]] = [
         (["", "ssh"], "Verified: nobody alone could choose the seed", "none of them could choose it without"),
         (["web", "ssh"], "Verified: the host could choose the seed", "the host's alone: it has the keys of"),

@@ -81,7 +81,7 @@ def test_the_screens_of_a_game_alone(tmp_path: Path) -> None:
         "import asyncio\nasync def f(): asyncio.get_running_loop().add_signal_handler(2, print)\nasyncio.run(f())",
     ],
 )
-def test_what_windows_has_not_is_really_taken_away(tried: str) -> None:
+def test_the_windows_tests_remove_what_windows_lacks(tried: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", tried],
         capture_output=True,

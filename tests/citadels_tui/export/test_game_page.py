@@ -103,7 +103,7 @@ def test_even_the_longest_game_stays_small() -> None:
     assert fixed + 2.5 * (longest - fixed) < MOST
 
 
-def test_nothing_is_loaded_and_nothing_runs_but_the_pages_own_script_and_style() -> None:
+def test_the_page_of_a_game_loads_nothing_foreign() -> None:
     page = page_of()
     reader = Reader(page)
     metas = {
@@ -197,7 +197,7 @@ def test_each_seat_reads_what_it_read_in_the_game_in_every_language() -> None:
             assert moment == max(line.moment, 0)
 
 
-def test_what_a_seat_could_guess_is_what_its_notebook_said() -> None:
+def test_the_page_shows_the_notebooks_conclusions() -> None:
     game, data = recording(), data_of()
     assert data["guesses"][0] == []
     assert any(change for seat in data["guesses"][1:] for change in seat)
@@ -244,7 +244,7 @@ def test_making_a_page_leaves_the_language_alone() -> None:
         speak("en")
 
 
-def test_what_a_thread_speaks_for_a_while_is_its_own() -> None:
+def test_a_threads_language_is_its_own() -> None:
     from threading import Thread
 
     heard: list[str] = []

@@ -128,7 +128,7 @@ def test_the_command_is_the_name_of_a_table_and_nothing_else(site: Site, words: 
     assert guest.said() == f"{BAD_TABLE}\n"
 
 
-def test_who_names_a_table_that_is_not_there_reads_which_are(site: Site) -> None:
+def test_an_unknown_table_lists_the_known_ones(site: Site) -> None:
     with site.ssh("monday") as guest:
         guest.until("There is no table called monday.")
         guest.until("open to all")
@@ -203,7 +203,7 @@ def resize_of(process: int, columns: int) -> None:
         b"\xff\xfe\n" * 10_000,
     ],
 )
-def test_who_sshd_does_not_vouch_for_does_not_play(tmp_path: Path, told: bytes) -> None:
+def test_a_guest_unknown_to_sshd_does_not_play(tmp_path: Path, told: bytes) -> None:
     (tmp_path / "auth").write_bytes(told)
     with pytest.raises(CommandError):
         sole_key(str(tmp_path / "auth"))

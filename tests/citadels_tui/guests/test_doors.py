@@ -284,7 +284,7 @@ async def connected(port: int, place: str = "127.0.0.1") -> Any:
     )
 
 
-async def test_of_a_guests_environment_only_what_a_client_needs_is_kept() -> None:
+async def test_a_guests_environment_is_reduced() -> None:
     async with ssh_server() as server, await connected(server.port) as conn:
         told = {"COLORTERM": "truecolor", "LANG": "x" * 65, "PATH": "/x"} | {f"V{n}": "x" * 500 for n in range(50)}
         process = await conn.create_process(term_type="xterm", term_size=(80, 24), env=told, encoding=None)
@@ -310,7 +310,7 @@ async def test_a_login_has_so_many_bytes() -> None:
         assert len(server.book) == 0
 
 
-async def test_who_asks_without_end_and_reads_nothing_is_not_read_from() -> None:
+async def test_a_client_that_reads_nothing_is_not_read_from() -> None:
     async with ssh_server() as server:
         conn = await connected(server.port)
         await conn.create_process(term_type="xterm", term_size=(80, 24), encoding=None)
@@ -405,7 +405,7 @@ class SlowLauncher(FakeLauncher):
         return await super().open(ticket, columns, lines, show)
 
 
-async def test_a_client_that_still_ends_takes_no_seat_from_its_guest_who_is_back() -> None:
+async def test_an_ending_client_takes_no_seat_from_its_returned_guest() -> None:
     """As when a page is loaded again: what the first one has started might reach the host last."""
     launcher = FakeLauncher()
     book = GuestBook(HOST, DataFolder(Path("/nowhere")), launcher)  # type: ignore[arg-type]
@@ -422,7 +422,7 @@ async def test_a_client_that_still_ends_takes_no_seat_from_its_guest_who_is_back
         client.end()
 
 
-async def test_a_session_that_is_being_opened_has_its_place_and_gives_it_back_when_nothing_comes_of_it() -> None:
+async def test_a_session_that_fails_to_open_gives_its_place_back() -> None:
     launcher = SlowLauncher()
     book = GuestBook(HOST, DataFolder(Path("/nowhere")), launcher, GuestLimits(sessions=2, per_address=1))  # type: ignore[arg-type]
 

@@ -26,7 +26,7 @@ CASES = {
 
 @pytest.mark.parametrize("written", CASES)
 @pytest.mark.parametrize("bytes_at_once", [1, 3, 1000])
-def test_what_a_client_writes_is_followed_in_whatever_pieces_it_comes(written: bytes, bytes_at_once: int) -> None:
+def test_output_is_followed_in_pieces_of_any_size(written: bytes, bytes_at_once: int) -> None:
     screen = GuestScreen()
     for at in range(0, len(written), bytes_at_once):
         screen.follow(written[at : at + bytes_at_once])
@@ -34,7 +34,7 @@ def test_what_a_client_writes_is_followed_in_whatever_pieces_it_comes(written: b
     assert screen.farewell("Bye.") == (RESTORE if screen.taken else b"") + b"Bye.\r\n"
 
 
-def test_of_what_a_client_says_a_bounded_part_is_kept() -> None:
+def test_a_bounded_part_of_the_clients_output_is_kept() -> None:
     screen = GuestScreen()
     for _ in range(100):
         screen.follow(b"x" * 1000)

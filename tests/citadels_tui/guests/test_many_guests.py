@@ -239,7 +239,7 @@ class Busy(GuestConnector):
 
 
 @pytest.mark.asyncio
-async def test_the_screen_says_that_a_busy_host_is_tried_again_and_a_session_that_takes_too_much_ends(
+async def test_a_busy_host_is_tried_again_and_a_greedy_session_ends(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(guest_client, "_WEIGH", 0.05)

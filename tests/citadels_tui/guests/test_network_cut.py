@@ -68,7 +68,7 @@ async def network(port: int) -> AsyncIterator[tuple[Network, int]]:
         between.end()
 
 
-async def test_whoever_had_no_network_for_half_a_minute_is_back_at_their_seat() -> None:
+async def test_half_a_minute_without_network_keeps_the_seat() -> None:
     expect.set_options(timeout=SECONDS * 1000)
     async with opened() as site, network(site.server.port) as (between, port), async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES, timeout=SECONDS * 1000)

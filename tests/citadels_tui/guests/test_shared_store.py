@@ -86,7 +86,7 @@ def test_a_guest_goes_on_at_the_host_that_has_taken_the_table(server: Server) ->
 
 
 @pytest.mark.long
-def test_a_guest_of_one_host_plays_at_the_table_of_another_and_goes_on_when_that_is_gone(server: Server) -> None:
+def test_a_guest_plays_on_when_the_host_of_the_table_is_gone(server: Server) -> None:
     with two_hosts(server) as (guest, first, keeper), guest(1) as ada:
         # A host shows its tables to the others with its heartbeat.
         ada.until("Friday")

@@ -141,7 +141,7 @@ def test_a_guest_sits_at_the_table_they_name(site: Site) -> None:
         assert guest.ended() == 0
 
 
-def test_who_names_no_table_chooses_one_or_opens_one(site: Site) -> None:
+def test_a_guest_without_a_table_chooses_or_opens_one(site: Site) -> None:
     with site.ssh() as guest:
         guest.until("Tables of this host")
         guest.until("Friday")
@@ -259,7 +259,7 @@ def test_ten_sessions_at_once_need_little_memory_and_eight_come_from_one_address
         assert late.said() == f"{FULL_FOR_ADDRESS}\n"
 
 
-def test_of_one_player_the_newest_sessions_count(site: Site) -> None:
+def test_the_newest_sessions_of_a_player_count(site: Site) -> None:
     with site.ssh("friday") as first:
         first.until("Before the game")
         with site.ssh("friday") as second:

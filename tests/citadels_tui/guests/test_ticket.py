@@ -42,7 +42,7 @@ HOSTILE = {
 }
 
 
-def test_of_an_environment_hardly_anything_is_left() -> None:
+def test_the_environment_is_nearly_emptied() -> None:
     found = guest_environ("xterm", HOSTILE | {"COLORTERM": "truecolor", "LC_MESSAGES": "nl_NL.UTF-8"}, "/state")
     assert found == {
         "TERM": "xterm",
@@ -139,7 +139,7 @@ def test_the_table_that_is_meant_is_found() -> None:
     assert choose([], "") is None
 
 
-def test_a_link_leads_to_a_seat_or_to_watching_or_to_the_list_and_says_why() -> None:
+def test_a_link_leads_to_a_seat_to_watching_or_to_the_list() -> None:
     here = Ticket("host.sock", "00" * 20, "01" * 32, "Ada", "friday", "ssh", "", "aa" * 8, {})
     everything = VisitHost("Ada", "")
 
@@ -161,7 +161,7 @@ def test_a_link_leads_to_a_seat_or_to_watching_or_to_the_list_and_says_why() -> 
     assert _way(None, here) == (everything, "")
 
 
-def test_there_is_time_to_compare_the_hosts_key_and_one_address_cannot_hold_every_place_meanwhile() -> None:
+def test_one_address_cannot_hold_every_place_while_comparing_keys() -> None:
     limits = GuestLimits()
     rate, burst = limits.logins
     assert limits.login_time >= 60

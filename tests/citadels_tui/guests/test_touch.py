@@ -72,7 +72,7 @@ async def phone(width: int, height: int) -> AsyncIterator[Phone]:
         await browser.close()
 
 
-async def test_a_finger_clicks_turns_and_points_and_the_keyboard_comes_when_it_is_called() -> None:
+async def test_touch_clicks_scrolls_and_opens_the_keyboard() -> None:
     async with phone(390, 844) as at:
         page, client = at.page, at.client
         columns, lines = client.size

@@ -95,7 +95,7 @@ def _nobody_is_left(site: Site) -> Iterator[None]:
     wait_for(lambda: not site.clients(), "a client is still there")
 
 
-def test_a_guest_plays_with_keys_and_mouse_and_nothing_comes_from_elsewhere(site: Site) -> None:
+def test_a_browser_guest_plays_with_keys_and_mouse(site: Site) -> None:
     asked: set[str] = set()
     said: list[str] = []
     with site.guest("Ada McX") as page:

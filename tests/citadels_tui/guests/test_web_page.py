@@ -106,7 +106,7 @@ def test_what_is_no_encrypted_origin_is_refused(said: str) -> None:
         parse_origin(said)
 
 
-def test_what_stands_on_the_page_about_hosting_fits_together() -> None:
+def test_the_hosting_page_agrees_with_itself() -> None:
     words = shlex.split(block("serve-origin"))
     app.parse_args(words[1:], exit_on_error=False, print_error=False)
     port, origin = words[words.index("--web") + 1], words[words.index("--web-origin") + 1]

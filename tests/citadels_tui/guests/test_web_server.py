@@ -48,7 +48,7 @@ PATHS = [("/friday", "GET"), ("/-/xterm.mjs", "GET"), ("/-/player", "POST"), ("/
 
 
 @pytest.mark.parametrize(("path", "method"), PATHS)
-async def test_who_shows_another_page_or_another_name_is_refused(path: str, method: str) -> None:
+async def test_foreign_origins_and_host_names_are_refused(path: str, method: str) -> None:
     async with opened() as site:
         near = f"localhost:{site.server.port}"
         hostile = [
@@ -226,7 +226,7 @@ async def test_what_is_typed_and_drawn_goes_through() -> None:
         assert await ended(line) == ""
 
 
-async def test_what_is_typed_comes_through_at_a_bounded_rate(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_keys_of_a_browser_come_at_a_bounded_rate(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever a browser sends: what comes faster waits, and nothing of it is lost."""
     monkeypatch.setattr(web_tab, "_RATE", (20.0, 4))
     async with opened() as site:
@@ -261,7 +261,7 @@ async def test_what_a_browser_does_not_send_closes_its_line(sent: bytes | str, c
         await client.session.ended
 
 
-async def test_a_closed_line_ends_the_session_and_a_closed_server_does_not_say_that_it_is_over() -> None:
+async def test_a_closed_line_ends_the_session_a_closed_server_does_not() -> None:
     async with opened() as site:
         line, client = await site.guest()
         await line.close()
@@ -299,7 +299,7 @@ async def test_a_browser_is_told_why_its_session_has_ended(drawn: bytes, code: i
 
 
 @pytest.mark.slow
-async def test_who_does_not_read_fills_nobodys_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_browser_that_does_not_read_fills_no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     async with opened() as site:
         line, client = await site.guest()
         assert line._response.connection
@@ -322,7 +322,7 @@ async def test_who_does_not_read_fills_nobodys_memory(monkeypatch: pytest.Monkey
                 read += len(message.data) if message.type == WSMsgType.BINARY else 0
 
 
-async def test_who_is_silent_is_gone_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_silent_browser_is_gone_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(web_server, "ALIVE", 0.1)
     async with opened() as site:
         own = {"Cookie": f"citadels={site.server.book.cookies.make()}"}
@@ -380,7 +380,7 @@ async def test_sessions_are_bounded_for_address_player_and_in_all() -> None:
         assert not other.closed
 
 
-async def test_what_an_address_may_try_is_bounded_and_only_a_proxy_names_another() -> None:
+async def test_attempts_are_bounded_by_address_and_only_a_proxy_names_another() -> None:
     async with opened(logins=(0.001, 3)) as site:
         for number in range(3):
             line = await site.line(**{"X-Forwarded-For": f"192.0.2.{number}"})
@@ -390,7 +390,7 @@ async def test_what_an_address_may_try_is_bounded_and_only_a_proxy_names_another
         assert caught.value.status == 429
 
 
-async def test_who_says_nothing_has_its_time_and_makes_room_for_others() -> None:
+async def test_a_silent_browser_makes_room_after_its_time() -> None:
     async with opened(connections=4, login_time=SECONDS) as site:
         silent = [await asyncio.open_connection("127.0.0.1", site.server.port) for _ in range(6)]
         for reader, _ in silent[:2]:

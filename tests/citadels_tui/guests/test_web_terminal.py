@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.asyncio, needs_browser]
 TIME = SECONDS * 1000
 
 
-async def test_keys_arrive_the_game_may_copy_and_what_was_copied_elsewhere_is_told_to_nobody() -> None:
+async def test_clipboard_is_written_but_never_read() -> None:
     expect.set_options(timeout=TIME)
     async with opened() as site, async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES, timeout=TIME)

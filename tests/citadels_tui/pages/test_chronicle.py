@@ -87,7 +87,7 @@ def test_each_kind_of_deed_between_two_players_is_told_once() -> None:
     ]
 
 
-def test_nobody_is_murdered_whose_character_nobody_had_or_who_was_saved() -> None:
+def test_a_murder_counts_only_if_somebody_died() -> None:
     start = [Event("round", 0, amount=1), Event("pick", 0), Event("pick", 1), Event("kill", 0, rank=4)]
     seen = [Event("reveal", 0, rank=1)]
     assert deeds([*start, *seen, Event("reveal", 1, rank=6)]) == []

@@ -16,7 +16,7 @@ def lobby(*ways: Via) -> LobbyView:
     return LobbyView(table="0" * 26, seats=seats, setup=setup, rules=setup.rules(), you=1, owner=0, ready=(1,))
 
 
-def test_who_plays_through_the_host_is_named_with_what_that_means() -> None:
+def test_guests_are_named_with_a_warning() -> None:
     found = lobby("", "ssh", "web")
     shown = [seated(found, info).plain for info in found.seats]
     assert shown == ["P1 (opened the table)", "P2 (you), by SSH, ready", "P3, in a browser"]
@@ -25,7 +25,7 @@ def test_who_plays_through_the_host_is_named_with_what_that_means() -> None:
     assert keys not in [line.plain for line in arranged(lobby("", "", ""))]
 
 
-def test_whoever_opened_the_table_reads_when_it_can_start() -> None:
+def test_the_owner_reads_when_the_table_can_start() -> None:
     full = lobby("", "")._replace(you=0)
     voice = Voice(UNICODE, full.rules, ("P1", "P2"), 0)
     assert waiting(full, voice).plain == "Every seat is taken: you can start the game."

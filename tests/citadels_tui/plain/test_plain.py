@@ -82,7 +82,7 @@ def test_a_whole_game_by_its_numbers(game: str, tmp_path: Path) -> None:
     assert json.loads((tmp_path / "settings.json").read_text()) == {"version": 1}
 
 
-def test_a_whole_game_by_enter_alone_and_words_that_come_before_the_table_stands(tmp_path: Path) -> None:
+def test_enter_alone_plays_a_whole_game(tmp_path: Path) -> None:
     arguments = ["play", "--plain", "--name", "Ada", "--level", "novice", "--players", "3"]
     with Player(arguments, tmp_path) as ada:
         ada.type("look", "hand", "who", "hint", *[""] * 300)
@@ -171,7 +171,7 @@ def until_asked(player: Player, *names: str) -> None:
             player.type("", "1", "1")
 
 
-def test_people_at_the_hosts_keyboard_come_back_to_their_seats_beside_a_guest(tmp_path: Path) -> None:
+def test_people_at_one_keyboard_come_back_to_their_seats(tmp_path: Path) -> None:
     port = str(free_port())
     arguments = ["host", "--plain", "--open", "--players", "3", "--turn-time", "0", "--port", port]
     with Player([*arguments, "--people", "Ada,Ben"], tmp_path / "host") as host:

@@ -65,7 +65,7 @@ async def test_everybody_reads_who_would_like_to_play_again() -> None:
         assert feed.sent[-1] == "start"
 
 
-async def test_what_was_meant_for_the_table_starts_no_other_game_and_is_told_so(
+async def test_a_key_meant_for_the_table_asks_for_no_rematch(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     feed = FakeFeed()

@@ -73,7 +73,7 @@ ELSEWHERE = {
     "inspect.before": ("card_links", "tab_and_enter_follow_a_link_in_an_inspected_card"),
     "inspect.link": ("card_links", "tab_and_enter_follow_a_link_in_an_inspected_card"),
     "keys.reset": ("keys", "a_key_is_set_on_the_screen_and_the_table_follows"),
-    "people.nudge": ("chat", "whoever_is_asked_is_reminded_and_whoever_waits_can_do_it"),
+    "people.nudge": ("chat", "a_waiting_player_can_remind_the_asked_one"),
     "mute.down": ("buttons", "the_cursor_goes_through_those_who_may_be_muted"),
     "mute.up": ("buttons", "the_cursor_goes_through_those_who_may_be_muted"),
     "redraw": ("buttons", "a_screen_is_drawn_again"),

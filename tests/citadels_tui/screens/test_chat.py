@@ -67,7 +67,7 @@ async def test_a_line_says_who_speaks_from_which_seat(size: tuple[int, int]) -> 
 
 
 @pytest.mark.asyncio
-async def test_who_chooses_twice_in_a_hurry_has_chosen_once() -> None:
+async def test_a_hurried_double_choice_counts_once() -> None:
     feed = FakeFeed()
     setup = Setup(players=3)
     seats = tuple(SeatInfo(seat, name, "human") for seat, name in enumerate(("Ann", "Bo", "Cleo")))
@@ -89,7 +89,7 @@ async def test_who_chooses_twice_in_a_hurry_has_chosen_once() -> None:
 
 
 @pytest.mark.asyncio
-async def test_whoever_is_muted_is_not_heard_until_they_may_be_again() -> None:
+async def test_a_muted_player_is_not_heard() -> None:
     feed = FakeFeed()
     setup = Setup(players=4)
     names = ("Ann", "Bo", "Cleo", "Dan")
@@ -154,7 +154,7 @@ async def test_what_could_not_be_read_yet_is_counted() -> None:
 
 
 @pytest.mark.asyncio
-async def test_what_was_said_last_stands_over_the_line_to_type() -> None:
+async def test_the_last_chat_lines_stand_over_the_input() -> None:
     feed = FakeFeed()
     tables.begin(feed, tables.middle(4), ())
     async with client(feed, size=SMALL) as pilot:
@@ -209,7 +209,7 @@ async def test_a_number_alone_says_a_phrase_that_is_read_in_the_reader_s_languag
 
 
 @pytest.mark.asyncio
-async def test_a_line_that_is_not_seen_in_the_log_stands_over_everything_for_a_while() -> None:
+async def test_a_chat_line_outside_the_visible_log_is_shown_on_top() -> None:
     feed = FakeFeed()
     tables.begin(feed, tables.middle(4), ())
     async with client(feed, size=SMALL) as pilot:
@@ -225,7 +225,7 @@ async def test_a_line_that_is_not_seen_in_the_log_stands_over_everything_for_a_w
 
 
 @pytest.mark.asyncio
-async def test_whoever_is_asked_is_reminded_and_whoever_waits_can_do_it() -> None:
+async def test_a_waiting_player_can_remind_the_asked_one() -> None:
     feed = FakeFeed()
     tables.waiting(feed)
     feed.tell(SeatChanged(SeatInfo(1, "Bo", "human"), "taken"))

@@ -294,7 +294,7 @@ async def test_a_bewitched_player_is_told_so_where_it_is_played() -> None:
         ("threats", "threatened", "pay half"),
     ],
 )
-async def test_what_hangs_over_you_is_said_in_words_while_you_wait(mark: str, word: str, sentence: str) -> None:
+async def test_threats_are_told_while_you_wait(mark: str, word: str, sentence: str) -> None:
     feed = FakeFeed()
     view = tables.middle()
     view.turn, view.roles, view.players[0].shown = TurnView(seat=1, rank=5, gathered=True), (8,), ()
@@ -440,7 +440,7 @@ async def test_drawn_cards_are_chosen_from() -> None:
         assert feed.sent == ["keep palace"]
 
 
-async def test_keys_typed_while_a_choice_is_on_its_way_answer_nothing_and_it_says_so() -> None:
+async def test_keys_typed_while_a_choice_is_on_its_way_answer_nothing() -> None:
     feed = FakeFeed()
     tables.income(feed)
     async with client(feed) as pilot:

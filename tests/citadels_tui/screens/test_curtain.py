@@ -143,7 +143,7 @@ async def test_the_end_is_for_everybody() -> None:
         assert (ann.sent, bo.sent) == (["again True"], ["again True"])
 
 
-async def test_the_open_recap_says_the_same_whoever_reads_it() -> None:
+async def test_the_open_recap_is_the_same_for_all_readers() -> None:
     view = tables.middle()
     voice = Voice(UNICODE, view.rules, tuple("ABCDE"), 1)
     secret = (

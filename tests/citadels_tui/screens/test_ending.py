@@ -179,7 +179,7 @@ TIES = {
 }
 
 
-def test_deeds_are_told_to_whoever_reads_them() -> None:
+def test_deeds_are_told_from_the_readers_view() -> None:
     session = played()
     assert session.story.timeline
     told = chronicle(session.story.timeline, end_of(session))

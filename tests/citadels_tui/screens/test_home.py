@@ -361,7 +361,7 @@ async def test_notices_take_no_more_room_than_they_need() -> None:
         assert "ctrl+p: find anything" in text_frame(pilot.app).splitlines()[-3]
 
 
-async def test_a_notice_whose_time_is_up_before_it_is_shown_goes_and_holds_up_nothing() -> None:
+async def test_an_expired_notice_is_dropped() -> None:
     late = PassingNotice("late", timeout=-1.0)
     assert late.has_expired
     toast = Toast(late)

@@ -166,7 +166,7 @@ async def test_a_table_that_ends_before_its_game_leads_back_to_the_list_with_the
         assert len(made.visitors) == 2
 
 
-async def test_a_table_that_a_command_led_to_and_that_ends_before_its_game_ends_the_command() -> None:
+async def test_a_table_that_ends_early_ends_its_command() -> None:
     feed = FakeFeed()
     tables.lobby(feed)
     async with client(feed, start=JoinTable("Ann", "192.168.1.5")) as pilot:
@@ -205,7 +205,7 @@ async def test_a_table_that_cannot_be_joined_leads_back_to_the_list_with_the_rea
 
 
 @pytest.mark.parametrize("code", ["table_unknown", "table_full", "already_started"])
-async def test_whoever_follows_a_link_to_a_table_that_is_gone_full_or_begun_sees_the_others(code: str) -> None:
+async def test_a_link_to_a_closed_table_leads_to_the_list(code: str) -> None:
     class Gone(FakeConnector):
         async def open(self, start: TableStart, trust: object) -> FakeFeed:
             raise NetError(code)
@@ -293,7 +293,7 @@ async def test_a_host_that_closes_the_list_ends_what_the_command_asked_for() -> 
         assert not pilot.app.is_running
 
 
-async def test_from_the_home_screen_an_address_without_a_table_leads_to_the_list() -> None:
+async def test_an_address_without_a_table_leads_to_the_list() -> None:
     feed, made = connector(OPEN)
     async with client(feed, start=ShowHome("Ann"), connector=made) as pilot:
         await pilot.press("j", *"192.168.1.5", "enter")
@@ -320,7 +320,7 @@ async def test_by_mouse_a_second_click_goes_to_the_table() -> None:
         assert start.target.endswith(RUNNING.table)
 
 
-async def test_where_only_ascii_can_be_shown_titles_and_talk_are_ascii() -> None:
+async def test_ascii_terminals_get_ascii_titles_and_chat() -> None:
     feed, made = connector(listed(1, title="Tisch für Žofie", owner="Žofie"))
     async with client(feed, start=VISIT, connector=made, ascii=True) as pilot:
         made.visitors[0].tell(Chat(None, "Žofie", "přijďte"))
@@ -377,7 +377,7 @@ async def test_play_at_once_takes_the_seat_of_a_bot_where_nobody_waits() -> None
         assert made.started[-1] == JoinTable("Ann", f"192.168.1.5:7447/{bots.table}", chosen_at=VISIT)
 
 
-async def test_who_plays_online_sits_down_at_once_and_sees_the_list_when_they_leave() -> None:
+async def test_an_online_player_is_seated_at_once() -> None:
     feed, made = connector(OPEN)
     tables.lobby(feed)
     async with client(feed, start=VISIT._replace(at_once=True), connector=made) as pilot:
@@ -403,7 +403,7 @@ async def test_without_a_free_seat_a_table_is_opened_that_bots_fill() -> None:
         assert "bots_after" in asked
 
 
-async def test_the_game_with_most_people_is_watched_and_the_lesson_begins_from_the_list() -> None:
+async def test_the_list_offers_watching_and_the_lesson() -> None:
     most = listed(9, phase="running", people=4, bots=0, spectators=1)
     feed, made = connector(RUNNING.model_copy(update={"people": 2}), most)
     tables.lobby(feed)

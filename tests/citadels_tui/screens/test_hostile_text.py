@@ -323,14 +323,14 @@ async def test_titles_names_and_talk_in_the_list_of_tables_are_letters(ascii: bo
 
 
 @pytest.mark.asyncio
-async def test_where_only_ascii_can_be_shown_nothing_else_is() -> None:
+async def test_ascii_terminals_are_sent_ascii_only() -> None:
     names, lines = names_from((*VISIBLE, *INVISIBLE)), lines_from((*VISIBLE, *INVISIBLE))
     gallery = await tour(names[:8], lines, VISIBLE, brief=True, ascii=True)
     assert gallery.text.isascii()
 
 
 @pytest.mark.asyncio
-async def test_what_is_pasted_is_a_line_of_characters_that_show() -> None:
+async def test_pasted_text_is_one_printable_line() -> None:
     """An invitation may be copied from anywhere; a terminal gets back what stands in the field."""
     gallery = Gallery()
     async with client(start=ShowHome("Ann")) as pilot:

@@ -126,7 +126,7 @@ async def test_the_line_is_in_one_row_of_a_narrow_terminal() -> None:
 
 
 @pytest.mark.asyncio
-async def test_a_line_that_is_long_is_copied_whole_and_its_code_wants_a_larger_window() -> None:
+async def test_a_long_invitation_is_copied_whole() -> None:
     feed = waiting(mine=False)
     feed.invite = Invite(Address(SIX, 55555), INVITE.pin, INVITE.token, (Address("relay.example.org", 44444),))
     async with client(feed, size=(80, 24), start=JoinTable("Ann", "192.168.1.5")) as pilot:

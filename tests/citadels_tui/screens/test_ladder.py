@@ -60,7 +60,7 @@ async def test_the_ladder_leads_from_home_to_a_game_against_the_next_opponent(
     assert start.order.opening == ladder_game("Ann", 3).order.opening
 
 
-async def test_the_record_comes_later_and_moves_no_cursor_that_the_player_has_moved(
+async def test_a_late_record_does_not_move_the_cursor(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(ladder, "record", lambda _games: beaten(3))

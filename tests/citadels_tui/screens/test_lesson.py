@@ -161,7 +161,7 @@ def longest(text: str) -> str:
 
 
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])
-async def test_whoever_strays_is_followed(seed: int) -> None:
+async def test_the_lesson_follows_a_straying_player(seed: int) -> None:
     async with lesson(Random(seed)) as (_pilot, pupil):
         while not pupil.lesson.over:
             await pupil.play()
@@ -244,7 +244,7 @@ async def test_the_first_start_asks_once(key: str, learns: bool) -> None:
 
 
 @pytest.mark.parametrize(("key", "learns"), [("y", False), ("n", True)])
-async def test_whoever_begins_with_a_game_is_asked_too(key: str, learns: bool) -> None:
+async def test_a_start_with_a_game_asks_newcomers_too(key: str, learns: bool) -> None:
     feed = FakeFeed()
     tables.income(feed)
     connector = FakeConnector(feed)
@@ -268,7 +268,7 @@ async def test_whoever_begins_with_a_game_is_asked_too(key: str, learns: bool) -
 
 
 @pytest.mark.parametrize("seat", [0, None])
-async def test_whoever_has_played_at_another_table_is_not_asked(seat: int | None) -> None:
+async def test_experienced_players_are_not_asked(seat: int | None) -> None:
     feed = FakeFeed()
     tables.begin(feed, replace(tables.middle(), seat=seat))
     app = CitadelsApp(JoinTable("Ann", "x"), connector=FakeConnector(feed), settings=load()[0])

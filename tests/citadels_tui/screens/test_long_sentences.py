@@ -46,7 +46,7 @@ async def test_every_sentence_leaves_most_of_the_smallest_window(spoken: str) ->
         assert len(prompt.lines_in(80)) <= 5, code
 
 
-async def test_the_longest_sentence_about_the_connection_is_whole_in_the_smallest_window(spoken: str) -> None:
+async def test_the_longest_connection_sentence_fits_the_smallest_window(spoken: str) -> None:
     feed = FakeFeed()
     tables.income(feed)
     async with client(feed, size=(80, 24)) as pilot:
@@ -63,7 +63,7 @@ async def test_the_longest_sentence_about_the_connection_is_whole_in_the_smalles
         assert prompt.region.height == 1
 
 
-async def test_the_reason_that_the_table_is_closed_for_is_whole_in_the_smallest_window(spoken: str) -> None:
+async def test_the_reason_for_closing_fits_the_smallest_window(spoken: str) -> None:
     feed = FakeFeed()
     tables.income(feed)
     async with client(feed, size=(80, 24)) as pilot:

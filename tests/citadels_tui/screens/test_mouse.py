@@ -372,7 +372,7 @@ async def check_paints(
 
 
 @pytest.mark.parametrize("key", ["question_mark", "i", "T", "s", "q", "ctrl+p"])
-async def test_what_a_dialog_leaves_uncovered_stays_as_it_is(key: str) -> None:
+async def test_a_dialog_leaves_the_rest_of_the_screen_alone(key: str) -> None:
     """To darken it, and to undo that, would be most of what is sent over a slow line."""
     feed = FakeFeed()
     tables.income(feed)

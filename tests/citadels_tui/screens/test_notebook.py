@@ -63,7 +63,7 @@ def test_what_the_track_says_is_true(box: Box) -> None:
 
 
 @pytest.mark.slow
-def test_an_only_possible_player_is_named_and_shortly_where_there_is_little_room() -> None:
+def test_an_only_possible_player_is_named() -> None:
     found: set[tuple[str, str]] = set()
     for number in range(4):
         for g, books in noted_game(number, Box("classic", 7)):
@@ -74,7 +74,7 @@ def test_an_only_possible_player_is_named_and_shortly_where_there_is_little_room
     assert all(short == long.replace("must be ", "=") for long, short in found)
 
 
-def test_the_choosing_order_ends_with_the_last_choice_and_points_at_the_player_who_is_asked() -> None:
+def test_the_choosing_order_points_at_the_player_who_is_asked() -> None:
     for box in (Box("deluxe", 2), Box("deluxe", 3), Box("classic", 7), Box("deluxe", 8)):
         for g, _ in noted_game(1, box):
             if g.kind in ("draft", "aside") and g.round < 4:
@@ -84,7 +84,7 @@ def test_the_choosing_order_ends_with_the_last_choice_and_points_at_the_player_w
                 assert order[chosen(now)] == g.seat
 
 
-def test_what_was_passed_on_and_what_was_gone_before_is_remembered() -> None:
+def test_the_notebook_remembers_passed_and_discarded_characters() -> None:
     checked = 0
     for g, books in noted_game(1, Box("classic", 6)):
         for seat in range(6):
@@ -112,7 +112,7 @@ def test_a_written_page_has_a_row_for_each_character_and_names_the_last_round() 
 
 
 @pytest.mark.parametrize(("players", "width"), [(8, 78), (8, 196), (4, 78), (2, 78)])
-def test_a_written_page_tells_the_rounds_before_with_names_or_ranks_as_there_is_room(players: int, width: int) -> None:
+def test_a_notebook_page_lists_earlier_rounds_with_names_or_ranks(players: int, width: int) -> None:
     box = Box("deluxe", players)
     g, books = next((g, books) for g, books in noted_game(3, box) if g.round == 4 and g.called)
     voice, book = Voice(ASCII, g.rules, NAMES[:players], 0), books[0]

@@ -121,7 +121,7 @@ async def test_while_the_game_rests_it_is_said_who_lets_it_go_on(owner: int, sai
         assert "Your turn, King" in text_frame(pilot.app)
 
 
-async def test_who_loses_a_seat_is_told_so() -> None:
+async def test_a_player_who_loses_a_seat_is_told_so() -> None:
     feed = FakeFeed()
     with_people(feed, owner=1)
     async with client(feed, size=(120, 40)) as pilot:
@@ -132,7 +132,7 @@ async def test_who_loses_a_seat_is_told_so() -> None:
         assert [toast.message for toast in pilot.app._notifications] == [said]
 
 
-async def test_who_takes_a_seat_has_not_been_away() -> None:
+async def test_taking_a_seat_is_no_absence() -> None:
     feed = FakeFeed()
     with_people(feed)
     async with client(feed, size=(120, 40)) as pilot:
@@ -147,7 +147,7 @@ async def test_who_takes_a_seat_has_not_been_away() -> None:
         assert "Zoe is back" in text_frame(pilot.app)
 
 
-async def test_what_else_goes_wrong_is_told_even_before_there_is_a_table_to_show() -> None:
+async def test_errors_are_told_before_the_table_is_shown() -> None:
     feed = FakeFeed()
     said = "A stored table cannot be brought back, and stays as it is: [b]it[/b] is damaged."
     feed.tell(Notice("stored", said))
@@ -162,7 +162,7 @@ async def test_what_else_goes_wrong_is_told_even_before_there_is_a_table_to_show
         assert [toast.message for toast in pilot.app._notifications if toast.severity == "warning"] == [said]
 
 
-async def test_the_time_of_who_is_asked_is_shown_and_stands_while_the_game_rests(
+async def test_the_clock_is_shown_and_stands_while_the_game_is_paused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     now = 1000.0
@@ -190,7 +190,7 @@ async def test_the_time_of_who_is_asked_is_shown_and_stands_while_the_game_rests
         assert ":00" not in text_frame(pilot.app).splitlines()[0]
 
 
-async def test_whose_time_it_is_is_said() -> None:
+async def test_the_screen_says_whose_time_runs() -> None:
     feed = FakeFeed()
     tables.waiting(feed)
     async with client(feed) as pilot:
@@ -252,7 +252,7 @@ async def test_a_guest_may_vote_and_take_the_vote_back() -> None:
         assert feed.sent[-1] == "hold False"
 
 
-async def test_what_becomes_of_seats_and_of_the_game_is_told() -> None:
+async def test_changes_of_seats_and_game_are_told() -> None:
     feed = FakeFeed()
     with_people(feed)
     async with client(feed, size=(120, 40)) as pilot:

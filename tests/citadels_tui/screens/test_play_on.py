@@ -59,7 +59,7 @@ def test_what_if_the_next_move_was_another_one() -> None:
     assert len(start.order.opening.given) == turn.choice.moment + 1
 
 
-def test_the_only_person_plays_on_or_whoever_moves_next() -> None:
+def test_play_on_takes_the_only_person_or_the_next_to_move() -> None:
     assert {own_seat(against_bots(), moment) for moment in range(50)} == {0}
     game = recording()
     assert [own_seat(game, moment) for moment in range(50)] == [seat for seat, _move in game.record.moves[:50]]

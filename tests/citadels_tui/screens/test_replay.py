@@ -150,7 +150,7 @@ async def test_a_click_on_a_player_looks_at_them_as_they_were() -> None:
         assert things.things[things.cursor].id == "p3"
 
 
-async def test_with_the_mouse_the_words_of_a_key_go_on_and_each_half_of_it_says_what_it_does() -> None:
+async def test_each_half_of_a_double_key_acts_and_has_a_tooltip() -> None:
     async with client(start=ShowReplay(game_file(5)), size=LARGE) as pilot:
         screen = replay_of(pilot)
         bar = screen.query_one(KeyBar)

@@ -38,7 +38,7 @@ def test_without_a_file_nothing_is_set() -> None:
     assert load() == (Settings(newcomer=True), ())
 
 
-def test_what_is_kept_comes_back_and_only_that_stands_in_the_file() -> None:
+def test_only_changed_settings_stand_in_the_file() -> None:
     save(OWN)
     assert load() == (OWN, ())
     assert path().stat().st_mode & 0o777 == 0o600
@@ -150,7 +150,7 @@ async def test_settings_that_cannot_be_kept_are_in_effect_nevertheless() -> None
 
 
 @pytest.mark.asyncio
-async def test_what_is_wrong_with_the_file_is_said_at_the_start() -> None:
+async def test_errors_in_the_file_are_said_at_the_start() -> None:
     settings = Settings(theme="mauve", keys={"table.log": "a"})
     app = CitadelsApp(
         ShowHome("Ann"), connector=FakeConnector(FakeFeed()), settings=settings, warnings=("A sentence.",)

@@ -54,7 +54,7 @@ async def test_characters_as_cards_stand_a_window_that_shrinks_to_nothing(
                     track.render()
 
 
-async def test_every_hand_card_is_named_below_the_characters_at_seven_in_the_smallest_window() -> None:
+async def test_the_smallest_window_names_all_hand_cards_below_the_characters() -> None:
     feed = FakeFeed()
     tables.drafting(feed, 7)
     async with client(feed, size=(80, 24)) as pilot:
@@ -68,7 +68,7 @@ async def test_every_hand_card_is_named_below_the_characters_at_seven_in_the_sma
         assert all(action_list.voice.code(id).plain in short.plain for id in hand)
 
 
-async def test_the_hand_is_whole_in_the_title_of_the_characters_where_it_stands_there() -> None:
+async def test_the_title_of_the_characters_shows_the_whole_hand() -> None:
     feed = FakeFeed()
     tables.drafting(feed, 4)
     async with client(feed, size=(100, 30)) as pilot:
@@ -136,7 +136,7 @@ async def test_the_result_shows_whole_names() -> None:
             assert text_frame(pilot.app).count("Bartholomew ") > 1
 
 
-async def test_names_of_usual_length_are_whole_behind_the_characters_in_the_smallest_window() -> None:
+async def test_usual_names_fit_into_the_smallest_window() -> None:
     feed = FakeFeed()
     names = ("Ann", "Bertram", "Elsbeth", "Cosima", "Dietrich")
     view = tables.middle()

@@ -97,7 +97,7 @@ async def test_what_is_refused_says_why_and_sends_nothing() -> None:
         assert feed.sent == ["build tavern"]
 
 
-async def test_it_always_says_whose_move_it_is() -> None:
+async def test_the_screen_always_says_whose_move_it_is() -> None:
     feed = FakeFeed()
     tables.waiting(feed)
     async with client(feed) as pilot:
@@ -323,7 +323,7 @@ async def test_it_is_told_once_that_a_bot_answers_for_somebody_away() -> None:
         assert shown(pilot).count(said) == 2
 
 
-async def test_whoever_takes_a_seat_in_the_middle_of_a_game_has_their_own_city_where_it_belongs() -> None:
+async def test_a_late_player_has_their_own_city_in_its_place() -> None:
     feed, view = FakeFeed(), tables.middle(4)
     tables.begin(feed, replace(view, seat=None, hand=()))
     async with client(feed, size=LARGE) as pilot:

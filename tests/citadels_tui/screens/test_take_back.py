@@ -36,7 +36,7 @@ async def test_u_takes_the_last_move_back_once() -> None:
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.parametrize("why", REASONS)
-async def test_what_cannot_be_taken_back_is_said_and_not_sent(why: str, size: tuple[int, int]) -> None:
+async def test_an_impossible_undo_is_explained_and_not_sent(why: str, size: tuple[int, int]) -> None:
     feed = FakeFeed()
     tables.building(feed)
     async with client(feed, size=size) as pilot:
@@ -126,7 +126,7 @@ async def test_everything_is_taken_back_move_by_move_and_done_again() -> None:
         assert screen.session.question.redo is None
 
 
-async def test_what_was_taken_back_is_forgotten_when_something_else_is_done() -> None:
+async def test_another_move_forgets_what_was_taken_back() -> None:
     feed = FakeFeed()
     tables.building(feed)
     async with client(feed) as pilot:

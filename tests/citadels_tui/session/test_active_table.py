@@ -83,7 +83,7 @@ def test_the_question_says_what_leaving_means(start: Start, dealt: bool, watchin
 
 
 @pytest.mark.parametrize(("hours", "question"), [(0, "Bots answer for you until"), (24, "It waits for you: no bot")])
-def test_whoever_leaves_a_correspondence_game_is_not_told_of_bots(hours: int, question: str) -> None:
+def test_leaving_a_correspondence_game_says_nothing_of_bots(hours: int, question: str) -> None:
     table, _ = at(JOIN)
     assert table.session is not None
     setup = Setup()
@@ -118,7 +118,7 @@ def test_the_way_back(start: Start, dealt: bool, clause: str) -> None:
     assert table.way_back(ShowHome()) == elsewhere
 
 
-def test_whoever_watches_has_no_seat_to_come_back_to() -> None:
+def test_a_spectator_has_no_seat_to_come_back_to() -> None:
     table, _ = at(JOIN, watching=True)
     assert table.way_back(JOIN) == "the game goes on without you"
 
@@ -152,7 +152,7 @@ def test_the_home_screen_is_no_table() -> None:
         asyncio.run(ActiveTable(UNICODE, FakeConnector(FakeFeed())).open(ShowHome(), sure))
 
 
-def test_while_a_table_is_opened_it_is_called_what_the_player_calls_it() -> None:
+def test_an_opening_table_is_named_by_its_address() -> None:
     id = "01J8Z3Q5M7V9X1B2C3D4E5F6G7"
     assert being_opened(JoinTable("Ada", f"192.0.2.1/{id}")) == "Going to 192.0.2.1..."
     assert being_opened(JoinTable("Ada", f"citadels://192.0.2.1:7448/{id}#ai7q")) == "Going to 192.0.2.1:7448..."

@@ -99,7 +99,7 @@ async def test_h_asks_the_host_marks_the_row_and_says_why_until_you_answer() -> 
 
 
 @pytest.mark.asyncio
-async def test_a_move_that_does_not_come_to_mind_first_is_compared_with_the_one_that_does() -> None:
+async def test_a_hint_compares_its_move_with_the_usual_one() -> None:
     feed = FakeFeed()
     tables.income(feed)
     async with client(feed) as pilot:
@@ -137,7 +137,7 @@ async def test_nothing_is_said_of_a_hint_when_others_go_on_after_your_choice() -
 
 
 @pytest.mark.asyncio
-async def test_where_others_play_there_is_no_hint_and_it_says_why() -> None:
+async def test_a_hint_among_people_is_refused_with_a_reason() -> None:
     feed = FakeFeed()
     tables.income(feed)
     async with client(feed) as pilot:

@@ -74,7 +74,7 @@ def invitation(number: int, fault: str = "") -> Issued:
     return Issued(number, Invite(Address("192.0.2.1"), bytes(20), bytes([number] * 8)), 1, 0, 0, "", fault)
 
 
-def test_seats_follow_those_who_come_go_and_change_and_stay_when_the_game_is_over() -> None:
+def test_seats_follow_arrivals_and_departures() -> None:
     people = People()
     people.apply_update(lobby(owner=1))
     assert not people.own_table
@@ -159,7 +159,7 @@ def test_a_link_in_trouble_comes_back_or_is_closed() -> None:
     assert link.closed is not None
 
 
-def test_the_next_game_keeps_whom_one_does_not_hear_the_pace_and_the_lobby_and_nothing_else() -> None:
+def test_the_next_game_keeps_only_muted_players_pace_and_lobby() -> None:
     session = playing()
     session.apply_update(Chat(1, "Bo", "hello"))
     session.talk.mute("Bo", on=True)

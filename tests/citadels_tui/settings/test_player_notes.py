@@ -67,7 +67,7 @@ def test_a_file_that_is_none_of_ours_is_put_aside(tmp_path: Path, content: bytes
     assert path.with_suffix(".bad").read_bytes() == content
 
 
-def test_what_somebody_writes_into_the_file_acts_on_no_terminal(tmp_path: Path) -> None:
+def test_text_in_the_file_sends_no_control_codes(tmp_path: Path) -> None:
     path = tmp_path / "notes.json"
     path.write_text(json.dumps({"notes": {ADA.hex(): "\x1b[31mred\n", BEN.hex(): 7}}))
     assert "\x1b" not in PlayerNotes(path).of(ADA)

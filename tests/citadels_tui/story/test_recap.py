@@ -93,7 +93,7 @@ def test_figures_are_summed_and_the_log_s_words_are_used_for_deeds() -> None:
     ]
 
 
-def test_a_district_that_was_built_and_destroyed_since_is_told_twice_and_one_that_was_taken_once() -> None:
+def test_the_recap_tells_of_a_building_and_its_destruction() -> None:
     happened = (
         Event("reveal", 1, rank=4),
         Event("build", 1, card="church", amount=2),
@@ -117,7 +117,7 @@ def test_a_district_that_was_built_and_destroyed_since_is_told_twice_and_one_tha
     ]
 
 
-def test_of_several_rounds_each_is_named() -> None:
+def test_a_recap_of_several_rounds_names_each() -> None:
     happened = (
         Event("reveal", 1, rank=8),
         Event("gold", 1, amount=2, note="income"),
@@ -181,7 +181,7 @@ async def test_the_recap_stands_beside_your_answers_and_is_gone_while_others_pla
 
 
 @pytest.mark.asyncio
-async def test_where_there_is_no_room_for_all_the_latest_is_told() -> None:
+async def test_a_full_recap_keeps_the_latest() -> None:
     feed = FakeFeed()
     tables.income(feed)
     async with client(feed, size=LARGE) as pilot:

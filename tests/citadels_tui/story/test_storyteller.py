@@ -66,7 +66,7 @@ def test_a_bot_that_stands_in_is_told_of_once_for_each_absence() -> None:
     assert told([moved("timeout"), Woke(1), moved("timeout")]).count(slow) == 2
 
 
-def test_whoever_a_bot_has_stood_in_for_reads_it_as_about_themselves() -> None:
+def test_a_returning_player_reads_the_bots_moves_as_their_own() -> None:
     yours = [moved("timeout")._replace(seat=0), moved("absent")._replace(seat=0)]
     lines = told(yours)
     assert "You took too long: a bot answers for you until you press a key" in lines
@@ -74,7 +74,7 @@ def test_whoever_a_bot_has_stood_in_for_reads_it_as_about_themselves() -> None:
     assert not any(line.startswith("Ann ") for line in lines)
 
 
-def test_whoever_comes_back_reads_how_much_was_decided_for_them() -> None:
+def test_a_returning_player_reads_the_number_of_bot_moves() -> None:
     slept = [moved(cause)._replace(seat=0) for cause in ("timeout", "asleep", "asleep")]
     assert told([*slept, Woke(0)])[-1] == "Welcome back: 3 decisions were made for you."
     assert told([*slept, PresenceNote(seat=0, connected=True), Woke(0)])[-1].startswith("Welcome back: 3"), "once"
@@ -105,7 +105,7 @@ def test_who_runs_the_table_is_told_when_that_changes() -> None:
     assert told([first, moved_on]) == [], "the same player in another seat"
 
 
-def test_that_ones_own_seat_was_given_away_is_an_alert_and_no_other_change_is() -> None:
+def test_losing_ones_seat_is_the_only_alert_among_changes() -> None:
     teller = Storyteller(lambda: Voice(UNICODE, middle().rules, NAMES, 0), alone=False)
     changes = [SeatChanged(SeatInfo(seat, "Otto", "bot", "steward"), "bot") for seat in (0, 1)]
     assert [line.kind for change in changes for line in teller.describe_update(change)] == ["alert", "note"]
@@ -118,7 +118,7 @@ def test_a_newcomer_in_a_seat_was_never_away() -> None:
     assert told([taken, here, gone, here])[1:] == ["Bo is away", "Bo is back"]
 
 
-def test_whose_keys_the_host_has_is_told_of_whoever_comes_and_is_not_how_a_game_begins() -> None:
+def test_guests_are_marked_when_they_join() -> None:
     view = middle()
     seats = [SeatInfo(seat, name, "human") for seat, name in enumerate(NAMES)]
     assert told([Started(view.rules, tuple(seats), NAMES, 0, view)]) == []
@@ -145,7 +145,7 @@ def test_what_is_taken_back_is_named_as_it_was_told() -> None:
     assert told([move(gold), move(mine, seat=0)])[1:] == ["You take your last move back"]
 
 
-def test_ranks_that_nobody_answers_for_are_one_line_as_often_as_they_follow_each_other() -> None:
+def test_adjacent_ranks_without_an_answer_share_a_line() -> None:
     view = middle()
     voice, calls = Voice(UNICODE, view.rules, NAMES, 0), [Event("call", -1, rank=rank) for rank in (2, 3, 6)]
     gold = Event("gold", 1, amount=2, note="income")
@@ -192,7 +192,7 @@ def test_the_line_of_a_round_goes_on_in_the_next_row_where_it_is_too_long(width:
     assert rows[0].startswith(UNICODE.rule * 2)
 
 
-def test_of_many_games_only_the_last_ones_are_summed_up() -> None:
+def test_only_the_last_games_are_summed_up() -> None:
     game = (Score(0, 20, True), Score(1, 10, False))
     names = ("Ada", "Ben")
     assert score_line(Evening(2, names, (game,) * 2), 0).plain == "2 games at this table so far: Ada 2 (40), Ben 0 (20)"

@@ -174,7 +174,7 @@ async def test_an_invitation_that_leads_nobody_else_there_says_so() -> None:
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("size", [(41, 39), (40, 34), (80, 34), (120, 40)])
-async def test_a_lobby_with_more_to_say_than_it_has_room_for_scrolls_in_one_place(size: tuple[int, int]) -> None:
+async def test_an_overfull_lobby_scrolls_in_one_place(size: tuple[int, int]) -> None:
     near = Address("127.0.0.1", 2222)
     options = TableOptions(turn_time=90, reserve=120, bots_after=10)
     feed = FakeFeed()

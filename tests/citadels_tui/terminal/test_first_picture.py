@@ -38,7 +38,7 @@ def test_the_terminal_is_turned_to_its_other_page_once(command: str, tmp_path: P
         assert terminal.shown.count(b"\x1b[?1049h") == 1
 
 
-def test_what_goes_wrong_meanwhile_is_read_where_the_command_was_typed(tmp_path: Path) -> None:
+def test_errors_before_the_first_screen_are_printed_in_the_terminal(tmp_path: Path) -> None:
     with Terminal([*PLAY, "--preset", "nonsense"], tmp_path) as terminal:
         assert terminal.ended() == 2
         assert terminal.modes() == USUAL

@@ -295,7 +295,7 @@ def test_nothing_is_waited_for_longer_than_is_needed() -> None:
     assert line.send(b"[A").events.wait(1.0) == 1.0
 
 
-def test_the_escape_key_is_believed_soon_and_a_rest_is_known_for_what_it_is() -> None:
+def test_a_lone_escape_is_recognised_quickly() -> None:
     line = Line().send(ESC).wait(ESCAPE_WAIT + 0.001)
     assert line.keys == ["escape"]
     line.wait(0.3).send(b"[A")
@@ -315,7 +315,7 @@ def test_letters_after_the_escape_key_are_letters(typed: str) -> None:
 
 
 @pytest.mark.parametrize("typed", [b"[", b"]", b"O", b"P", b"X", b"^", b"_"])
-def test_what_could_begin_a_sequence_is_a_key_after_a_silence(typed: bytes) -> None:
+def test_an_unfinished_sequence_becomes_a_key(typed: bytes) -> None:
     alone = keys(typed)
     assert Line().send(ESC).wait(0.1).send(typed).silent().keys == ["escape", *alone]
     assert Line().send(ESC).wait(HOLD + 0.1).send(typed, b"q").silent().keys == ["escape", *alone, "q"]

@@ -45,7 +45,7 @@ def test_buildings_are_as_high_as_they_cost(symbols: Symbols, height: int, width
     assert at > heights[3] or at == 1
 
 
-def test_every_sign_and_cost_is_there_however_narrow_it_is_and_names_are_cut_before_them() -> None:
+def test_a_narrow_skyline_cuts_names_before_signs_and_costs() -> None:
     for width in range(24, 140):
         names = drawn(CITY, width=width, height=1)[0]
         assert all(len(line) <= width for height in (1, 2, 4) for line in drawn(CITY, width=width, height=height))
@@ -75,7 +75,7 @@ def test_names_too_long_for_a_line_take_two() -> None:
         assert "Gate" in second
 
 
-def test_where_names_do_not_fit_first_the_sky_gives_way_then_the_plots_then_names() -> None:
+def test_a_small_skyline_loses_sky_then_plots_then_names() -> None:
     def lines_of_names(width: int) -> int:
         lines = drawn(CITY, width=width, height=5)
         return len(lines) - next(place for place, line in enumerate(lines) if CITY[0].code in line)
@@ -93,7 +93,7 @@ def test_where_names_do_not_fit_first_the_sky_gives_way_then_the_plots_then_name
     assert first_two > few > none > first_cut
 
 
-def test_what_stands_behind_a_cost_is_not_cut_before_the_names() -> None:
+def test_marks_behind_a_cost_are_cut_after_names() -> None:
     museum = CITY[4]._replace(code="*5+(3)", name="Museum")
     for width in range(30, 90):
         assert "*5+(3)" in drawn([*CITY[:4], museum], width=width, height=1)[0]
@@ -157,7 +157,7 @@ def test_who_is_struck_lights_up(event: Event, victim: int) -> None:
     assert (found.colour if found else "", found.seat if found else -1) == ("$error" if victim >= 0 else "", victim)
 
 
-def test_without_a_sky_the_signs_stand_for_buildings_and_names_below_them_are_names() -> None:
+def test_a_skyline_without_sky_still_has_signs_and_names() -> None:
     first, second = skyline(CITY, UNICODE, 44, 2)
     assert all(each.code in first.plain for each in CITY)
     assert "Manor" in second.plain

@@ -174,7 +174,7 @@ def test_a_list_in_which_all_is_free_says_so() -> None:
         assert [fact.plain for fact in row.facts] == said
 
 
-def test_of_oneself_nobody_is_told_as_of_another() -> None:
+def test_a_player_is_addressed_as_you() -> None:
     voice = Voice(ASCII, Rules.make(players=4), NAMES[:4], 0)
     now = View(0, voice.rules, [])
     now.asked = Asked(0, "draft")

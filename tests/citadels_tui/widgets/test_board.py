@@ -118,7 +118,7 @@ async def test_a_murder_is_seen_on_the_track_and_a_finished_city_on_its_player(m
 
 
 @pytest.mark.parametrize("spoken", languages())
-def test_whoever_has_a_marked_character_is_named_whole_in_a_small_window(spoken: str) -> None:
+def test_the_owner_of_a_marked_character_is_named_whole(spoken: str) -> None:
     speak(spoken)
     seen = tables.middle()
     track = RankTrack(Voice(UNICODE, seen.rules, (*NAMES[:3], "Dietrich", *NAMES[4:5]), 0))

@@ -14,7 +14,7 @@ from tests.support.client.fake import FakeFeed
 pytestmark = pytest.mark.asyncio
 
 
-async def test_what_is_cut_is_found_and_a_list_that_opens_is_not_taken_for_it() -> None:
+async def test_clipped_text_is_found_and_open_lists_are_not() -> None:
     feed = FakeFeed()
     tables.building(feed)
     async with client(feed) as pilot:

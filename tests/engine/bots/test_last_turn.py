@@ -126,7 +126,7 @@ def test_the_smithy_forges_for_something_to_build() -> None:
     assert "forge" in done
 
 
-def test_of_two_cards_the_one_is_kept_that_can_be_built() -> None:
+def test_a_buildable_card_is_kept() -> None:
     for seed in range(6):
         g = resample(prepared(IDLE.replace("gold = 8", "gold = 4")), 0, Random(seed), ("cards",))
         done = turn(g, "steward", seed)
@@ -138,7 +138,7 @@ def test_of_two_cards_the_one_is_kept_that_can_be_built() -> None:
 # Whom the Thief robs
 
 
-def test_with_nobody_to_rob_the_thief_names_one_or_another_and_none_that_lies_open() -> None:
+def test_a_thief_names_no_character_that_lies_open() -> None:
     poor = """
         table = { calling = 2, faceup = ["magician", "merchant"] }
         p1 = { characters = ["thief"], hand = ["castle"] }

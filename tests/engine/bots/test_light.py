@@ -23,7 +23,7 @@ p4 = { characters = ["bishop"] }
 
 
 @pytest.mark.parametrize("number", range(5))
-def test_whoever_refuses_to_pay_is_taken_all_gold_from_where_the_threat_is_the_rose(number: int) -> None:
+def test_refusing_the_rose_loses_all_gold(number: int) -> None:
     """In rounds where refusing cost nothing no searching bot would ever pay."""
     g, random = position(THREATENED), Random(number)
     g.apply(Move("rose", "king"))
@@ -70,5 +70,5 @@ def test_styles_differ(style: str, hand: list[str], expected: str) -> None:
     assert expected in built(style, hand)
 
 
-def test_who_hoards_builds_nothing_cheap() -> None:
+def test_a_hoarder_builds_nothing_cheap() -> None:
     assert not any(move.startswith("build") for move in built("hoard", ["tavern", "temple"]))

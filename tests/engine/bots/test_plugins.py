@@ -70,7 +70,7 @@ def test_a_name_that_cannot_be_used_is_said_once_and_the_others_play(site: Path,
     assert hasattr(bot("random", 1), "choose")
 
 
-def test_of_two_plug_ins_of_one_name_the_first_package_by_name_is_used(site: Path) -> None:
+def test_two_plug_ins_of_one_name_are_decided_by_package_name(site: Path) -> None:
     install_sample(site)
     install(site, "another", "miser = nothing:Nothing")
     assert [(level.package, bool(level.problem)) for level in levels()[len(OURS) :]] == [

@@ -95,7 +95,7 @@ def test_a_bot_counts_on_the_price_that_is_offered() -> None:
     assert {"build", "destroy"} <= set(found)
 
 
-def test_of_several_cash_wagons_each_is_asked_about_with_its_own_gold() -> None:
+def test_each_of_several_cash_wagons_is_asked_about() -> None:
     found = Counter[int]()
     for number in range(200):
         g = random_game(number, Box("deluxe", 3 + number % 4, True))

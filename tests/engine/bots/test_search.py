@@ -39,7 +39,7 @@ def test_chances_add_up_to_one_in_every_position(box: Box) -> None:
     assert {seat for seat, chance in enumerate(chances(g)) if chance} == set(g.winners)
 
 
-def test_who_is_better_off_is_likelier_to_win() -> None:
+def test_a_better_position_is_likelier_to_win() -> None:
     g = new_game(Rules.make(4), 1)
     before = chances(g)[2]
     g.players[2].gold += 4
@@ -140,7 +140,7 @@ def test_a_mastermind_with_more_time_tries_more_worlds_and_a_schemer_does_not(mo
 
 
 @replaces_code
-def test_a_schemer_gives_up_a_move_that_falls_behind_and_keeps_to_its_number_of_decisions(
+def test_a_schemer_drops_moves_that_fall_behind(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     g = new_game(Rules.make(4), 1)
@@ -176,9 +176,7 @@ def test_a_schemer_gives_up_a_move_that_falls_behind_and_keeps_to_its_number_of_
 
 @replaces_code
 @pytest.mark.parametrize("players", [6, 7])
-def test_a_schemer_at_a_full_table_begins_no_round_that_it_has_no_decisions_for(
-    players: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_schemer_begins_no_round_beyond_its_decisions(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
     g = new_game(Rules.make(players), 1)
     assert g.seat is not None
     asked = view(g, g.seat)
@@ -202,7 +200,7 @@ def test_a_schemer_at_a_full_table_begins_no_round_that_it_has_no_decisions_for(
 
 
 @replaces_code
-def test_where_nothing_can_be_won_it_plays_for_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lost_game_is_played_for_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
     g = new_game(Rules.make(4), 1)
     assert g.seat is not None
     asked = view(g, g.seat)
@@ -270,7 +268,7 @@ def test_how_everybody_plays_on_in_imagined_worlds(players: int, monkeypatch: py
 
 
 @replaces_code
-def test_whims_sway_whom_rivals_choose_and_name_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_whims_sway_only_whom_rivals_choose_and_name(monkeypatch: pytest.MonkeyPatch) -> None:
     g = new_game(Rules.make(4), 1)
     seat = g.seat
     assert seat is not None

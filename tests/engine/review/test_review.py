@@ -120,7 +120,7 @@ def test_the_error_of_an_accuracy_is_that_of_its_choices() -> None:
     assert pstdev(found) == pytest.approx(fmean(said), rel=0.1)
 
 
-def test_where_the_sample_tells_nothing_there_is_no_accuracy() -> None:
+def test_no_accuracy_is_given_without_information() -> None:
     sure, nothing = [(0.0, 0.1)] * 30, [(0.02, 0.01), (-0.02, 0.02), (0.05, -0.02), (-0.03, 0.04)] * 8
     assert accuracy_error(sure) == 0
     assert accuracy_error(sure[: LEAST_CHOICES - 1]) == accuracy_error([(0.1, 0.0)] * 30) == inf
@@ -232,7 +232,7 @@ p4 = { characters = ["merchant"] }
 """)
 
 
-def test_what_was_thrown_away_is_found_and_what_was_right_is_not() -> None:
+def test_the_review_finds_mistakes_and_no_good_moves() -> None:
     """Without a district that can be built in the last turn of the game the game is lost, and with it won."""
     g = position(LAST_TURN)
     g.apply(Move("gold"))
@@ -252,7 +252,7 @@ def test_people_and_strong_bots_play_on_as_stewards() -> None:
     assert careful((), 3) == {0, 1, 2}
 
 
-def test_a_turn_is_named_only_if_it_cost_as_much_against_those_who_sat_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_named_turn_also_costs_against_the_real_rivals(monkeypatch: pytest.MonkeyPatch) -> None:
     g = position(LAST_TURN)
     g.apply(Move("gold"))
     effort, rivals = ReviewEffort(4, 4, 4, 12, 2), list[Any]()
@@ -275,7 +275,7 @@ def test_a_seat_keeps_to_its_plan_until_a_move_of_it_is_not_legal() -> None:
         assert len(play_round(g, 0, Move("gold"), Random(1), {0: Memory()}, plan).end.players[0].city) == built
 
 
-def test_what_was_done_later_in_the_turn_was_not_left_undone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_later_move_of_the_turn_is_no_omission(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who destroys and then builds has built, whatever a steward would have done after the first of it."""
 
     def idle(seen_view: View, memory: Memory) -> list[Move]:
@@ -314,7 +314,7 @@ def test_accuracy_puts_the_bots_in_the_order_of_their_strength() -> None:
 
 @pytest.mark.long
 @pytest.mark.usefixtures("unhurried")
-def test_who_is_said_to_win_with_50_to_60_percent_does() -> None:
+def test_estimates_of_50_to_60_percent_are_calibrated() -> None:
     """At tables of several editions and sizes; positions of one game hang together, so the interval is a wide one."""
     said, won = 0, 0.0
     for number in range(320):

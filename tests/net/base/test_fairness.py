@@ -66,7 +66,7 @@ class Door:
                 timer.action()
 
 
-def test_a_rate_is_shared_by_turns_and_who_is_new_does_not_wait_for_all_others() -> None:
+def test_addresses_share_a_rate_by_turns() -> None:
     door = Door()
     door.ask("a1", "a2", "a3", "b1", "b2", "c1")
     assert door.came == ["a1"]
@@ -85,7 +85,7 @@ def test_a_rate_is_shared_by_turns_and_who_is_new_does_not_wait_for_all_others()
 
 
 @pytest.mark.parametrize("attackers", [1, 25, 250])
-def test_who_keeps_coming_from_many_addresses_keeps_nobody_out(attackers: int) -> None:
+def test_many_addresses_keep_nobody_out(attackers: int) -> None:
     door = Door(waiting=256)
     crowd = [chr(1000 + number) for number in range(attackers)]
     # All of them had a turn by then.
@@ -108,7 +108,7 @@ def test_new_addresses_without_end_leave_half_of_the_turns_to_the_others() -> No
     assert "a2" in door.came
 
 
-def test_where_too_many_wait_the_oldest_of_the_crowd_is_refused() -> None:
+def test_the_oldest_of_the_largest_crowd_is_refused() -> None:
     door = Door(waiting=3)
     door.ask("a0", "a1", "a2", "b1", "a3")
     assert (door.came, door.refused) == (["a0"], ["a1"])

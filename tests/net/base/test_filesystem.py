@@ -78,9 +78,7 @@ def test_without_a_function_for_hard_links_too(tmp_path: Path, monkeypatch: pyte
     assert (tmp_path / "new").read_bytes() == b"content"
 
 
-def test_of_many_that_start_at_once_one_wins_without_hard_links(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_of_many_starts_wins_without_hard_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "link", failing(errno.EPERM))
     found: list[bytes] = []
     threads = [threading.Thread(target=lambda: found.append(load_identity(tmp_path / "key").public)) for _ in range(8)]

@@ -32,7 +32,7 @@ def test_every_message_counts_and_some_twice() -> None:
     assert rates.allow(ACT, 2.0)
 
 
-def test_who_comes_back_finds_their_rates_as_they_were_left() -> None:
+def test_rates_survive_a_reconnect() -> None:
     book = RatesBook(FEW)
     assert book.of(b"a", 0.0).allow(SAY, 0.0)
     assert not book.of(b"a", 1.0).allow(SAY, 1.0)

@@ -117,7 +117,7 @@ def test_whatever_is_shown_is_visible_normal_and_fits(raw: str) -> None:
         assert not text or clean_chat(text) == text
 
 
-def test_what_is_shown_is_what_may_pass_and_else_as_much_as_can_be() -> None:
+def test_text_is_shown_as_far_as_it_may_pass() -> None:
     assert shown_name("Ada") == "Ada"
     assert shown_name("[/b]") == "[/b]"
     assert shown_name("A\x1b[2Jda") == "A?[2Jda"
@@ -313,7 +313,7 @@ def forged_seat(name: str) -> dict[str, Any]:
 
 
 @everything
-def test_what_a_player_pastes_is_an_address_or_refused_in_harmless_words(raw: str) -> None:
+def test_a_pasted_address_is_read_or_refused_harmlessly(raw: str) -> None:
     for text in (raw, f"citadels://{raw}", f"h:{raw}", f"[{raw}]:1", f"h/{raw}", f"h#{raw}", f"h#a.{raw}"):
         assert refusal(lambda text=text: parse_target(text)) in ("", "invite_unreadable")  # type: ignore[misc]
         with suppress(NetError):

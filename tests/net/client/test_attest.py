@@ -104,7 +104,7 @@ def test_nothing_is_signed_before_the_end() -> None:
     assert empty.ask(empty.join(), Attest, sig=bytes(64)).code == "not_started"
 
 
-def test_signatures_survive_a_restart_of_the_host_and_are_told_to_who_comes_back() -> None:
+def test_signatures_survive_a_restart_of_the_host() -> None:
     room, (one, two) = ended()
     room.gone(two)
     attest(room, one)
@@ -246,7 +246,7 @@ async def test_nobody_signs_two_logs_of_one_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
-async def test_who_comes_back_after_the_end_signs_then(tmp_path: Path) -> None:
+async def test_a_player_back_after_the_end_signs_then(tmp_path: Path) -> None:
     async with hosting() as host:
         table = open_table(host, 2, seed=None)
         people = [Identity.new() for _ in range(2)]
@@ -268,7 +268,7 @@ async def test_who_comes_back_after_the_end_signs_then(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
-async def test_who_leaves_at_once_has_signed() -> None:
+async def test_leaving_at_once_still_signs() -> None:
     async with hosting() as host:
         table = open_table(host, 2)
         clients = [await connect(invite(host, table), Identity.new(), "P") for _ in range(2)]

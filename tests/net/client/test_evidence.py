@@ -163,7 +163,7 @@ async def test_a_host_that_says_too_much_is_left(kind: str, tmp_path: Path) -> N
 
 
 @pytest.mark.asyncio
-async def test_what_nobody_reads_is_not_taken_from_the_connection(tmp_path: Path) -> None:
+async def test_unread_updates_hold_back_the_connection(tmp_path: Path) -> None:
     limits = replace(DEFAULT, unread=50, told=(1e6, 1_000_000))
     async with hosting() as host:
         table = open_table(host, 2, bots=["random"])
@@ -231,7 +231,7 @@ async def test_a_list_that_does_not_end_ends_with_a_sentence(monkeypatch: pytest
 
 
 @pytest.mark.asyncio
-async def test_of_lists_that_nobody_has_read_the_newest_counts() -> None:
+async def test_unread_changes_of_a_row_are_merged_into_the_newest() -> None:
     row = ListedTable(table="0" * 26, edition="deluxe", phase="open", seats=4)
     async with hosting() as host:
         table = open_table(host, 2)

@@ -54,20 +54,20 @@ async def signs(line: QuietLine, limits: Limits) -> list[bytes]:
 
 
 @pytest.mark.asyncio
-async def test_who_hears_the_host_all_the_time_says_something_now_and_then() -> None:
+async def test_a_listening_client_still_sends_heartbeats() -> None:
     """Or else the host would take a spectator of a fast game for gone."""
     limits = replace(DEFAULT, heartbeat=LONG, stale=LONG, silence=0.1)
     assert await signs(QuietLine(talkative=True), limits) == [Ping().frame()] * 3
 
 
 @pytest.mark.asyncio
-async def test_who_does_not_hear_the_host_asks_again_and_again() -> None:
+async def test_a_silent_host_is_asked_again() -> None:
     limits = replace(DEFAULT, heartbeat=0.05, stale=LONG, silence=LONG)
     assert await signs(QuietLine(talkative=False), limits) == [Ping().frame()] * 3
 
 
 @pytest.mark.asyncio
-async def test_who_hears_and_speaks_does_not_ask() -> None:
+async def test_a_busy_client_sends_no_heartbeat() -> None:
     limits = replace(DEFAULT, heartbeat=0.05, stale=LONG, silence=LONG)
     line = QuietLine(talkative=True)
     asyncio.get_running_loop().call_later(1.0, line.enough.set)

@@ -93,14 +93,14 @@ def test_by_itself_a_client_waits_and_leaves_that_to_chance() -> None:
 
 
 @pytest.mark.parametrize("code", ["banned", "left", "fork", "crashed"])
-def test_what_will_not_get_better_is_not_waited_for(code: str) -> None:
+def test_permanent_errors_are_not_retried(code: str) -> None:
     assert code not in AGAIN
     way = Refused([], lambda _, most: most)
     assert given_up(way, code) == (code, [])
     assert way.waits == []
 
 
-def test_what_has_to_be_done_before_an_attempt_may_fail_too() -> None:
+def test_preparation_of_an_attempt_may_fail() -> None:
     way = Refused(["banned"], lambda _, most: most)
     follower = Follower(bytes(32), way.player.public, SealKey(), DEFAULT)
     failures = ["local_host", "unreachable"]

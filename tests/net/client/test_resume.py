@@ -150,7 +150,7 @@ async def test_a_mark_of_being_ready_that_was_lost_on_the_way_is_sent_again() ->
 
 
 @pytest.mark.asyncio
-async def test_who_was_ready_is_ready_when_the_host_is_started_again(tmp_path: Path) -> None:
+async def test_readiness_survives_a_restart_of_the_host(tmp_path: Path) -> None:
     identity = Identity.new()
     async with Host(identity, limits=PATIENT, store=Journal(tmp_path / "host.db")) as host:
         client = await traveller(invite(host, open_table(host, 3, seed=None)))
@@ -170,7 +170,7 @@ async def test_who_was_ready_is_ready_when_the_host_is_started_again(tmp_path: P
 
 
 @pytest.mark.asyncio
-async def test_who_leaves_while_the_game_is_checked_keeps_its_log(tmp_path: Path) -> None:
+async def test_leaving_during_verification_keeps_the_log(tmp_path: Path) -> None:
     async with hosting() as host:
         table = open_table(host, 2, seed=None, bots=["random"])
         client = await connect(invite(host, table), Identity.new(), "Ada", archive=tmp_path / "own.db")
@@ -277,7 +277,7 @@ async def test_an_heir_sees_what_the_seat_knows_and_the_former_player_no_more() 
 
 
 @pytest.mark.asyncio
-async def test_what_was_promised_by_a_former_process_is_not_promised_again(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_new_process_repeats_no_commitment(monkeypatch: pytest.MonkeyPatch) -> None:
     ada, given = Identity.new(), list[str]()
     request = Table.request
 

@@ -126,7 +126,7 @@ def test_a_log_of_nothing_but_its_beginning_has_facts(played: list[SignedGame]) 
     assert facts.alone
 
 
-def test_whoever_has_sat_there_counts_as_company(played: list[SignedGame]) -> None:
+def test_former_players_count_as_company(played: list[SignedGame]) -> None:
     first = parsed(played[0].proof.notes[0].body)
     assert isinstance(first, GameEntry)
     person = next(seat for seat, who in enumerate(first.seats) if who.pub)
@@ -153,7 +153,7 @@ def test_a_log_without_its_beginning_is_none(played: list[SignedGame]) -> None:
             facts_of(replace(proof, notes=notes))
 
 
-def test_who_sat_there_at_the_end_counts() -> None:
+def test_the_last_player_of_a_seat_counts() -> None:
     game = SignedGame(Rules.make(3, "classic"), 1, random.Random(6))
     game.share()
     game.finish(moves=15)
@@ -176,9 +176,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "deep" / "games.db"
 
 
-def test_a_player_s_games_are_listed_the_newest_first_with_all_that_is_known(
-    played: list[SignedGame], path: Path
-) -> None:
+def test_a_players_games_are_listed_newest_first(played: list[SignedGame], path: Path) -> None:
     assert own_games(path) == []
     assert not path.parent.exists()
     for game in played:
@@ -254,7 +252,7 @@ def test_old_games_played_alone_make_room_and_still_count(
         archived(path / found[1].file)
 
 
-def test_whoever_played_alone_is_the_player(played: list[SignedGame], path: Path) -> None:
+def test_games_of_one_person_push_out_no_others(played: list[SignedGame], path: Path) -> None:
     """A host that makes up games of people alone pushes out no others, and fills no disk."""
     first, second = (SignedGame(Rules.make(2, "classic"), 1, random.Random(seed)) for seed in (3, 4))
     with closing(Archive(path, replace(OWN, alone_games=1))) as archive:
@@ -266,7 +264,7 @@ def test_whoever_played_alone_is_the_player(played: list[SignedGame], path: Path
         assert [each.kept for each in archive.games()] == [True, False, True]
 
 
-def test_what_is_damaged_in_a_list_is_named_and_the_rest_is_read(played: list[SignedGame], path: Path) -> None:
+def test_damaged_rows_are_named_and_the_rest_is_read(played: list[SignedGame], path: Path) -> None:
     for game in played:
         keep_own(game.proof, path)
     damages = (

@@ -237,7 +237,7 @@ def test_a_fixed_game_has_no_shares() -> None:
     assert watch.validator.did == 2
 
 
-def test_nobody_is_moved_for_where_there_is_no_clock_or_everybody_is_waited_for() -> None:
+def test_without_a_clock_nobody_is_moved_for() -> None:
     day = 86_400_000
     for times, timeout, absent in (
         (PlayTimes(), "clock", ""),

@@ -262,12 +262,12 @@ def test_a_spoilt_envelope_is_noticed(change: Callable[[dict[str, Any]], None]) 
     assert refusal(lambda: follow(entry_with(lambda body: None, 2))) == ""
 
 
-def test_a_host_s_key_that_nothing_can_be_sealed_with_is_refused_by_everybody() -> None:
+def test_a_host_key_that_cannot_seal_is_refused() -> None:
     for seat in (1, None):
         assert refusal(lambda: follow(entry_with(lambda body: body.update(seal=bytes(32))), seat)) == "bad_envelope"  # noqa: B023
 
 
-def test_what_is_in_an_envelope_is_checked_like_everything_else() -> None:
+def test_contents_of_envelopes_are_checked() -> None:
     event = EventNote(kind="pick", seat=1)
     here = Place("0" * 26, 0, 5, 0, 1, "pick")
     for payload, good in (

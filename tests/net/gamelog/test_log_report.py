@@ -40,7 +40,7 @@ SOUND = Report(
 )
 
 
-def test_moves_that_others_made_are_counted_with_whoever_sat_there() -> None:
+def test_moves_by_others_are_counted_by_player() -> None:
     assert Played((ADA, BEN), 0).moves == {"player": 12, "absent": 2, "timeout": 3}
     assert " Moves were made for Ada (5 of 10: 2 while away and 3 when time was up)." in str(SOUND.verdict)
     assert "did not sign" not in str(SOUND.verdict)
@@ -94,7 +94,7 @@ def test_a_bot_that_sat_there_from_the_deal_stands_in_for_nobody() -> None:
     assert replace(SOUND, seats=seats, shares=()).stood_in == []
 
 
-def test_players_had_a_part_in_the_seed_unless_the_host_chose_it_or_has_all_their_keys() -> None:
+def test_the_report_says_who_had_a_part_in_the_seed() -> None:
     guests = tuple(Played((sitter(name, {"player": 1}, "ssh"),), 0) for name in ("Ann", "Bob"))
     assert SOUND.shared
     assert replace(SOUND, seats=(guests[0], SOUND.seats[1])).own_shares == (1,)
@@ -121,7 +121,7 @@ def test_the_first_finding_is_the_verdict() -> None:
     assert not found.ok
 
 
-def test_whoever_gave_no_share_is_named_as_they_last_sat_there() -> None:
+def test_a_player_without_a_share_is_named() -> None:
     found = replace(SOUND, reason="undealt", owing=(0, 1), seats=(Played((BEN, ADA), 0), Played((BEN,), 0)))
     assert "without a share of the seed from Ada and Ben." in str(found.verdict)
 

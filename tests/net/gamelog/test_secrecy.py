@@ -211,7 +211,7 @@ def test_the_size_of_an_envelope_tells_nothing_but_how_many_things_are_in_it() -
     assert len(ranks) == 1
 
 
-def test_who_may_know_gets_an_envelope_even_when_it_is_empty() -> None:
+def test_an_empty_secret_still_gets_an_envelope() -> None:
     place = Place(GAME, 0, 1, 0, -1, "ask")
     note = seal_event(Event("ask", 3, note="search"), SEAL_KEYS, place, bytes(32), SECRET)
     assert [each.seat for each in note.sealed] == [3]

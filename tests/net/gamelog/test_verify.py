@@ -267,7 +267,7 @@ def test_a_log_said_to_be_of_another_host_is_noticed(table: SignedGame) -> None:
     assert codes(Proof(Identity.new().public, table.proof.notes)) == {"chain"}
 
 
-def test_a_game_that_was_broken_off_though_everybody_had_shared_is_noticed() -> None:
+def test_breaking_off_after_all_shares_is_noticed() -> None:
     game = SignedGame(Rules.make(3), 2, random.Random(3))
     game.share()
     game.play.finish("undealt")

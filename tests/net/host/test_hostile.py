@@ -226,7 +226,7 @@ async def test_a_killed_client_does_not_hold_the_table_up() -> None:
 
 
 @pytest.mark.asyncio
-async def test_who_leaves_in_the_lobby_makes_room() -> None:
+async def test_leaving_the_lobby_makes_room() -> None:
     async with hosting() as host:
         table = open_table(host, 2)
         first, second = await seat_players(host, table, 2)
@@ -300,7 +300,7 @@ async def spend(target: Invite, plain: dict[str, Any], *, lives: int, watch: boo
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("watch", [False, True], ids=["player", "spectator"])
-async def test_who_comes_back_may_not_ask_for_more(watch: bool) -> None:
+async def test_reconnecting_resets_no_rates(watch: bool) -> None:
     rare = replace(FAST, chats=(1e-6, 5), moves=(1e-6, 7), shared_chats=(1e-6, 99))
     async with hosting(rare) as host:
         table = open_table(host, 4)
@@ -314,7 +314,7 @@ async def test_who_comes_back_may_not_ask_for_more(watch: bool) -> None:
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("watch", [False, True], ids=["player", "spectator"])
-async def test_who_comes_as_somebody_else_may_not_say_more(watch: bool) -> None:
+async def test_a_new_identity_gets_no_more_chat(watch: bool) -> None:
     async with hosting(replace(FAST, shared_chats=(1e-6, 12))) as host:
         table = open_table(host, 4)
         (honest,) = await seat_players(host, table, 1)
@@ -327,7 +327,7 @@ async def test_who_comes_as_somebody_else_may_not_say_more(watch: bool) -> None:
 
 
 @pytest.mark.asyncio
-async def test_who_does_not_read_is_dropped_and_nobody_waits() -> None:
+async def test_a_peer_that_does_not_read_is_dropped() -> None:
     async with hosting(replace(FAST, seat_backlog=64 * 1024)) as host:
         table = open_table(host, 3, bots=["random"])
         (owner,) = await seat_players(host, table, 1)

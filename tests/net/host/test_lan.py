@@ -167,7 +167,7 @@ async def test_what_is_announced_follows_the_tables() -> None:
 
 @pytest.mark.asyncio
 @pytest.mark.usefixtures("announced")
-async def test_who_lies_on_the_network_is_left_out() -> None:
+async def test_false_announcements_are_left_out() -> None:
     async with hosting() as host:
         zeroconf = AsyncZeroconf(interfaces=list(LOOPBACK))
         liars = [
@@ -205,7 +205,7 @@ async def test_a_host_that_is_not_to_be_announced_is_not(
 
 
 @pytest.mark.asyncio
-async def test_where_nobody_is_it_says_so_or_why(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_empty_network_is_reported_with_a_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     assert await first(0.1) == "quiet"
     monkeypatch.setitem(sys.modules, "zeroconf", None)
     assert await first(0.1) == "package"

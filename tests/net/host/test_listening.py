@@ -90,7 +90,7 @@ async def test_a_game_is_played_where_there_is_nothing_but_ipv6() -> None:
 
 
 @pytest.mark.parametrize("missing", ["no dual sockets", "no addresses"])
-def test_where_there_is_no_ipv6_a_host_listens_on_ipv4(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_host_without_ipv6_listens_on_ipv4(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if missing == "no dual sockets":
         monkeypatch.setattr(socket, "has_dualstack_ipv6", lambda: False)
     else:

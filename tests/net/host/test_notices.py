@@ -31,7 +31,7 @@ def waiting() -> tuple[Room, FakePeer, list[AwayNotice]]:
     return room, peer, notices
 
 
-def test_who_is_away_and_asked_is_told_once() -> None:
+def test_an_absent_asked_player_is_told_once() -> None:
     room, peer, notices = waiting()
     room.tick(3600)
     assert notices == []
@@ -46,7 +46,7 @@ def test_who_is_away_and_asked_is_told_once() -> None:
     assert len(notices) == 1
 
 
-def test_who_comes_back_in_time_is_not_told_and_who_goes_again_is() -> None:
+def test_a_notice_goes_only_to_players_still_away() -> None:
     room, peer, notices = waiting()
     room.gone(peer)
     room.tick(DEFAULT.notice - 1)
@@ -74,7 +74,7 @@ def test_while_the_game_is_on_hold_nobody_is_called_to_it() -> None:
     assert [notice.key for notice in notices] == [peer.identity.public]
 
 
-def test_who_stays_away_is_told_of_later_turns_but_not_of_each_question() -> None:
+def test_an_absent_player_is_not_told_of_each_question() -> None:
     notices: list[AwayNotice] = []
     room, peers = started(2, 2, turn_time=3600.0, reserve=0.0, notify=notices.append)
     for peer in peers:
@@ -88,7 +88,7 @@ def test_who_stays_away_is_told_of_later_turns_but_not_of_each_question() -> Non
         assert 2 <= keys.count(peer.identity.public) <= 40 * 3600 / DEFAULT.notice_again + 1
 
 
-def test_who_was_told_is_not_told_again_by_a_restarted_host() -> None:
+def test_a_restarted_host_repeats_no_notice() -> None:
     room, peer, notices = waiting()
     room.gone(peer)
     room.tick(DEFAULT.notice + 1)
@@ -119,7 +119,7 @@ def test_a_restarted_host_tells_who_was_not_told() -> None:
     assert [notice.key for notice in notices] == [peer.identity.public]
 
 
-def test_who_is_away_when_the_game_ends_is_told_once() -> None:
+def test_an_absent_player_is_told_of_the_end_once() -> None:
     # In a correspondence game nobody has to be there: the time of everybody who does not come is up, again and again.
     notices: list[AwayNotice] = []
     timers = {"turn_time": 3600.0, "reserve": 0.0}
@@ -146,7 +146,7 @@ def test_who_is_away_when_the_game_ends_is_told_once() -> None:
     assert len(notices) == last + 1
 
 
-def test_who_was_not_told_of_the_end_is_told_by_a_restarted_host() -> None:
+def test_a_restarted_host_sends_missing_notices_of_the_end() -> None:
     notices: list[AwayNotice] = []
     room, peers = started(2, 2, turn_time=3600.0, reserve=0.0, notify=notices.append)
     game = play_of(room.table)

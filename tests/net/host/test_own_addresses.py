@@ -78,7 +78,7 @@ def test_loopback_by_any_name(host: str) -> None:
 
 
 @pytest.mark.asyncio
-async def test_an_invitation_has_up_to_four_addresses_and_says_when_it_is_of_no_use_to_others(
+async def test_an_invitation_has_up_to_four_addresses(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     machine(monkeypatch, LOOPBACK, *((f"eth{n}", f"192.168.{n}.5") for n in range(6)))

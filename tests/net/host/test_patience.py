@@ -76,7 +76,7 @@ async def test_a_share_of_the_luck_that_came_too_fast_is_given_a_little_later() 
 
 
 @pytest.mark.asyncio
-async def test_who_chooses_again_meanwhile_has_chosen_that() -> None:
+async def test_a_second_choice_replaces_the_first() -> None:
     async with hosting() as host:
         table = open_table(host, 2, bots=["random"])
         (client,) = await seat_players(host, table, 1)

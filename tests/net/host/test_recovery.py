@@ -121,7 +121,7 @@ async def test_the_owner_is_told_of_a_table_that_could_not_be_brought_back() -> 
 
 
 @pytest.mark.asyncio
-async def test_who_names_no_table_comes_to_the_only_one_or_to_their_own() -> None:
+async def test_a_join_without_a_table_finds_the_only_or_own_one() -> None:
     async with asyncio.timeout(WAIT), Host(Identity.new(), limits=FAST) as host:
         nameless = Invite(Address("127.0.0.1", host.port), pin_of(host.identity.public), b"")
         ada = Identity.new()

@@ -81,7 +81,7 @@ async def test_each_host_lists_the_tables_of_all(url: str) -> None:
 
 
 @pytest.mark.asyncio
-async def test_whose_turn_it_is_is_seen_at_every_host_by_those_who_play(url: str) -> None:
+async def test_players_see_their_turn_at_every_host(url: str) -> None:
     ada = Identity.new()
     async with two_hosts(url, QUICK) as (first, second):
         table = opened(first)

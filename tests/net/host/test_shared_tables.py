@@ -76,7 +76,7 @@ async def test_players_go_on_at_another_host(url: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
-async def test_whoever_comes_to_the_wrong_host_is_sent_to_the_right_one(url: str, tmp_path: Path) -> None:
+async def test_a_player_at_the_wrong_host_is_sent_to_the_right_one(url: str, tmp_path: Path) -> None:
     async with two_hosts(url) as (first, second):
         table = opened(first)
         # A table at which nobody is left ends.
@@ -119,7 +119,7 @@ async def test_a_guest_of_one_host_plays_at_the_tables_of_all(url: str, tmp_path
 
 
 @pytest.mark.asyncio
-async def test_a_guest_whose_host_cannot_reach_another_one_is_told_where_the_table_is(url: str, tmp_path: Path) -> None:
+async def test_a_guest_is_told_where_an_unreachable_table_is(url: str, tmp_path: Path) -> None:
     async with two_hosts(url) as (first, second):
         table, guest = opened(first), Identity.new()
         owner = await connect(invited(first, table), Identity.new(), "Bo", limits=FAST, archive=tmp_path / "own.db")

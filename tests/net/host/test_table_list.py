@@ -116,7 +116,7 @@ async def test_a_client_keeps_so_many_tables_of_a_list_whatever_its_host_tells()
 
 
 @pytest.mark.asyncio
-async def test_whose_turn_it_is_is_told_to_those_who_have_a_seat_alone() -> None:
+async def test_only_players_are_told_whose_turn_it_is() -> None:
     async with house() as host:
         ada, bo = Identity.new(), Identity.new()
         table = open_table(host, 2, listed=False)
@@ -216,7 +216,7 @@ def ask_for_a_table(host: Host, origin: bytes) -> OpenedNote | Err:
 
 
 @pytest.mark.asyncio
-async def test_whoever_opens_tables_without_end_leaves_room_for_others() -> None:
+async def test_one_visitor_cannot_open_all_tables() -> None:
     """However many identities they have: from where most are the oldest has to go, first those nobody is at."""
     async with house(tables=6, vacant=WAIT) as host:
         own = open_table(host)
@@ -238,7 +238,7 @@ async def test_whoever_opens_tables_without_end_leaves_room_for_others() -> None
 
 
 @pytest.mark.asyncio
-async def test_what_an_address_has_opened_counts_after_a_restart_too(tmp_path: Path) -> None:
+async def test_open_tables_of_an_address_count_after_a_restart(tmp_path: Path) -> None:
     identity, limits, path = Identity.new(), replace(QUICK, tables=4), tmp_path / "host.db"
 
     async def open_one(host: Host) -> TableOpened | Refused:
@@ -313,7 +313,7 @@ async def test_a_long_list_comes_in_parts() -> None:
 
 
 @pytest.mark.asyncio
-async def test_what_is_not_for_visitors_ends_their_connection() -> None:
+async def test_requests_of_players_end_a_visitors_connection() -> None:
     async with house() as host:
         visitor = await look(host)
         visitor._connection.send(Start(cid=1).frame())
@@ -349,7 +349,7 @@ async def test_how_the_host_is_is_told_by_the_unix_socket_alone() -> None:
             assert caught.value.code == "not_owner"
 
 
-def test_strangers_are_told_of_changes_in_one_message_and_others_have_their_turn_between() -> None:
+def test_changes_reach_visitors_in_one_message_each() -> None:
     clock, host = FakeClock(), Identity.new()
     tables = {table.id: table for table in [Table(HostServices(host, clock), Setup(players=2)) for _ in range(3)]}
     refused = partial(pytest.fail, "nobody asks for that")
@@ -381,7 +381,7 @@ def test_strangers_are_told_of_changes_in_one_message_and_others_have_their_turn
 
 
 @pytest.mark.asyncio
-async def test_whoever_waits_for_one_list_does_not_wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_waiting_for_a_list_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     """As `citadels tables` does, whatever a host says instead, or when it is gone before it has said anything."""
     monkeypatch.setattr(Visitor, "_changed", lambda self: None)
     async with asyncio.timeout(WAIT), Host(Identity.new(), limits=FAST) as host:

@@ -69,7 +69,7 @@ HOST, SEAT = SealKey.of_game(GAME, b"secret of the host"), SealKey(bytes(range(1
 KEY = HOST.of_seat(GAME, SEAT.public)
 
 
-def test_host_and_seat_agree_on_a_key_that_is_for_one_game_and_the_two_alone() -> None:
+def test_host_and_seat_agree_on_a_key_for_one_game() -> None:
     assert SEAT.with_host(GAME, HOST.public) == KEY
     others = {
         HOST.of_seat(GAME[::-1], SEAT.public),

@@ -218,9 +218,7 @@ def gone(last: bytes) -> HostProcess:
     ],
 )
 @pytest.mark.asyncio
-async def test_what_ends_it_again_and_again_is_told_in_words(
-    last: bytes, code: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_host_that_keeps_dying_is_explained(last: bytes, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where the end came in the middle of what it said of it."""
     monkeypatch.setattr("net.local.process._REVIVALS", 0)
     async with asyncio.timeout(WAIT):

@@ -199,7 +199,7 @@ async def test_what_a_host_refuses_is_passed_on_in_words() -> None:
 
 
 @pytest.mark.asyncio
-async def test_a_host_that_was_replaced_by_another_version_ends_the_game_in_words() -> None:
+async def test_a_replaced_host_version_ends_the_game_with_a_sentence() -> None:
     async with hosting() as host:
         table = open_table(host, 2, bots=["random"])
         client = await connect(invite(host, table), Identity.new(), "Ada")

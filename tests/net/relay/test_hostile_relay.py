@@ -68,7 +68,7 @@ async def test_a_relay_that_swaps_hosts_is_noticed_before_anything_is_said() -> 
 
 
 @pytest.mark.asyncio
-async def test_what_a_relay_has_recorded_is_worth_nothing_at_the_host() -> None:
+async def test_a_host_refuses_replayed_relay_traffic() -> None:
     async with relaying() as relay, hosting_by(relay) as host, tapping() as taps:
         table = open_table(host)
         client = await connect(far(host, table), Identity.new(), "Ada", limits=FAST)
@@ -93,7 +93,7 @@ async def test_what_a_relay_has_recorded_is_worth_nothing_at_the_host() -> None:
 
 
 @pytest.mark.asyncio
-async def test_what_a_host_has_signed_for_one_relay_is_worth_nothing_at_another() -> None:
+async def test_a_signature_for_one_relay_is_refused_by_another() -> None:
     host = Identity.new()
     async with relaying() as first, relaying() as second:
         stream = await line_of(first)
@@ -162,7 +162,7 @@ async def test_a_relay_that_talks_nonsense_is_dialled_again_and_the_host_goes_on
         await client.leave()
 
 
-def test_what_a_relay_says_of_a_client_means_nothing_elsewhere() -> None:
+def test_a_relays_word_cannot_make_a_client_local() -> None:
     """The host counts clients of its own machine by the word ``account``, and others by their address."""
     for said in ("account", "10.0.0.1", "2001:db8::1", "", "x" * 64, "fe80::1%eth0"):
         assert _counted_by(said).startswith("relay")

@@ -21,7 +21,7 @@ def changes(peer: FakePeer) -> list[tuple[int, str, str]]:
     return [(each.seat, each.reason, each.who.name) for each in entries(peer) if isinstance(each, ChangeEntry)]
 
 
-def test_who_comes_late_takes_the_seat_of_a_bot_and_plays_on_with_its_cards() -> None:
+def test_a_late_player_takes_the_seat_and_cards_of_a_bot() -> None:
     room, peers = started(4, 2, private=False)
     played(room, peers, 20)
     assert row_of(room.table).shown.takeable == 2
@@ -76,7 +76,7 @@ def test_the_owner_may_keep_the_seats_for_the_bots() -> None:
     assert room.join("Heir").closed == "already_started"
 
 
-def test_a_restarted_host_still_knows_whose_seat_may_be_taken() -> None:
+def test_a_restarted_host_knows_which_seats_may_be_taken() -> None:
     room, peers = started(4, 2)
     asked(room, peers)
     assert room.join("Heir").last(Welcome).seat == 2

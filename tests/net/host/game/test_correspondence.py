@@ -19,7 +19,7 @@ def causes(room: Room, like: FakePeer, seat: int) -> list[str]:
     return [entry.cause for entry in found]
 
 
-def test_who_is_away_has_all_of_their_time_and_then_a_bot_answers() -> None:
+def test_a_bot_answers_for_an_absent_player_after_their_time() -> None:
     room, peers = started(3, 2, **TWO_DAYS)
     peer, _ = asked(room, peers)
     seat = peers.index(peer)
@@ -44,7 +44,7 @@ def test_the_time_runs_when_nobody_is_there_and_bots_play_on() -> None:
     assert {"timeout"} == set(causes(room, peers[0], 0)) | set(causes(room, peers[1], 1))
 
 
-def test_who_was_away_when_the_game_ended_still_comes_for_its_end() -> None:
+def test_an_absent_player_can_come_for_the_end() -> None:
     room, (ada, bo) = started(4, 2, turn_time=DAY, reserve=0.0)
     for peer in (ada, bo):
         room.gone(peer, for_good=True)

@@ -177,7 +177,7 @@ async def test_a_host_runs_many_tables() -> None:
 
 @pytest.mark.asyncio
 @pytest.mark.slow
-async def test_who_comes_late_may_watch_from_the_beginning() -> None:
+async def test_a_late_spectator_sees_the_game_from_the_beginning() -> None:
     async with hosting() as host:
         table = open_table(host, 4, bots=["random"] * 3)
         (client,) = await seat_players(host, table, 1)

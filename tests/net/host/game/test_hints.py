@@ -82,7 +82,7 @@ def test_a_question_is_thought_about_once() -> None:
     assert ada.count(HintNote) == 3
 
 
-def test_while_it_is_thought_about_nobody_waits_and_who_answers_is_told_nothing() -> None:
+def test_nobody_waits_for_a_hint_and_an_answer_cancels_it() -> None:
     room, ada, _ = playing()
     room.clock.held = []
     assert isinstance(ask(room, ada), Ack)
@@ -134,7 +134,7 @@ def test_what_may_not_be_asked() -> None:
 
 
 @pytest.mark.parametrize("hints", [False, True])
-def test_where_others_play_there_are_none_unless_they_share_a_keyboard(hints: bool) -> None:
+def test_there_are_no_hints_against_people_at_other_keyboards(hints: bool) -> None:
     room = Room(setup=Setup(players=3), hints=hints)
     thinking = room.clock.thinkers = Thinking(COUNSEL)
     people = [room.join("Ada"), room.join("Bo")]

@@ -99,7 +99,7 @@ def test_a_reserve_that_was_used_is_gone() -> None:
     assert table.play("timeout") == ""
 
 
-def test_a_host_that_holds_the_client_s_clock_to_account_is_given_the_longer_of_two() -> None:
+def test_the_client_grants_the_host_the_longer_of_two_times() -> None:
     table = Watched()
     table.steady += 5
     table.wall += 3600
@@ -121,7 +121,7 @@ def test_no_time_is_won_by_taking_moves_back() -> None:
     assert table.play("timeout", seat=1) == "false_timeout", "another's time begins anew"
 
 
-def test_a_question_that_was_there_when_the_client_joined_was_asked_after_all_it_knew() -> None:
+def test_a_question_from_before_the_join_counts_from_the_known_log() -> None:
     table = Watched()
     table.away(30, entries=1)
     assert table.play("player", asked=1) == ""
@@ -134,7 +134,7 @@ def test_a_question_that_was_there_when_the_client_joined_was_asked_after_all_it
     assert table.play("timeout", seat=1) == "", "all of it has happened meanwhile"
 
 
-def test_who_has_just_come_does_not_know() -> None:
+def test_a_newcomer_judges_no_time_outs() -> None:
     watch = TurnWatch(DEFAULT)
     table = Watched()
     watch.joined(9, same=False)

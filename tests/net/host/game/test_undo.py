@@ -62,7 +62,7 @@ def test_the_log_tells_what_is_taken_back_and_opens_the_question_again(game: Sig
     assert report.ok, report.findings
 
 
-def test_what_cannot_be_taken_back_is_refused_with_its_reason_and_changes_nothing(game: SignedGame) -> None:
+def test_a_refused_undo_names_its_reason_and_changes_nothing(game: SignedGame) -> None:
     play = game.play
     take_back(game)
     before = play.log.seq, play.log.head, play.did, len(play.unsaved)
@@ -116,7 +116,7 @@ def asked(room: Room, peers: list[FakePeer]) -> FakePeer:
     return peers[game_of(room.table).seat or 0]
 
 
-def test_who_is_asked_is_told_whether_the_last_move_can_be_taken_back() -> None:
+def test_the_asked_player_learns_whether_undo_is_possible() -> None:
     room, peers = seated()
     peer = asked(room, peers)
     assert peer.last(DecisionNote).undo == "nothing"
@@ -131,7 +131,7 @@ def test_who_is_asked_is_told_whether_the_last_move_can_be_taken_back() -> None:
     assert (refused.code, refused.detail) == ("undo_refused", "it has shown somebody what was hidden")
 
 
-def test_a_question_with_one_answer_waits_for_who_may_want_to_take_something_back() -> None:
+def test_a_question_with_one_answer_leaves_time_for_an_undo() -> None:
     room, peers = seated()
     while True:
         peer = asked(room, peers)

@@ -93,7 +93,7 @@ async def test_requests_are_handed_on_as_they_come_until_the_client_leaves() -> 
 
 
 @pytest.mark.asyncio
-async def test_what_is_queued_waits_for_a_flush_and_goes_in_order_with_what_is_sent() -> None:
+async def test_queued_frames_keep_their_order() -> None:
     connection, wire = opened()
     connection.queue(b"a")
     await asyncio.sleep(0)

@@ -22,7 +22,7 @@ from tests.support.net.hosting import FAST, WAIT, hosting, invite, open_table, s
 
 
 @pytest.mark.asyncio
-async def test_who_says_nothing_is_sent_away() -> None:
+async def test_a_silent_connection_is_sent_away() -> None:
     async with hosting(replace(FAST, join_timeout=0.05)) as host:
         table = open_table(host, 2)
         target = invite(host, table)
@@ -93,7 +93,7 @@ async def test_a_connection_that_is_lost_can_be_hung_up(monkeypatch: pytest.Monk
 
 
 @pytest.mark.asyncio
-async def test_whoever_leaves_is_told_so_though_the_host_does_not_hang_up(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_leaving_ends_even_if_the_host_keeps_the_line_open(monkeypatch: pytest.MonkeyPatch) -> None:
     async with hosting() as host:
         (client,) = await seat_players(host, open_table(host, 2), 1)
         connection = client._connection
@@ -104,7 +104,7 @@ async def test_whoever_leaves_is_told_so_though_the_host_does_not_hang_up(monkey
 
 
 @pytest.mark.asyncio
-async def test_whoever_leaves_in_the_moment_when_the_connection_has_closed_has_left() -> None:
+async def test_leaving_over_a_closed_connection_counts() -> None:
     """`asyncio.wait_for` of Python 3.11 would forget it, and the client come back."""
     loop = asyncio.get_running_loop()
     closing = loop.create_future()

@@ -103,14 +103,14 @@ async def hung_up(sock: socket.socket) -> bool:
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("says", [b"GET / HTTP/1.1\r\n\r\n", b"SSH-2.0-OpenSSH\r\n", bytes(500)])
-async def test_what_is_no_tls_is_not_served(says: bytes) -> None:
+async def test_connections_without_tls_are_not_served(says: bytes) -> None:
     async with served(DEFAULT) as found, calling(found.port) as call:
         assert await hung_up(call(says))
         assert found.callers == []
 
 
 @pytest.mark.asyncio
-async def test_who_says_nothing_makes_room_for_others_and_has_its_time() -> None:
+async def test_a_silent_connection_makes_room_after_its_time() -> None:
     patient = replace(DEFAULT, waiting=2, tls_timeout=WAIT)
     async with served(patient) as found, calling(found.port) as call:
         first, *_ = [call(b"") for _ in range(3)]
@@ -135,7 +135,7 @@ async def test_no_more_handshakes_begin_than_may() -> None:
 
 
 @pytest.mark.asyncio
-async def test_who_does_not_join_makes_room_for_others() -> None:
+async def test_connections_that_do_not_join_make_room() -> None:
     async with served(replace(DEFAULT, joining=2)) as found, calling(found.port) as call:
         callers = []
         for heard in (1, 2, 3, 4):
@@ -308,7 +308,7 @@ async def test_old_garbage_goes_while_a_process_has_little_to_do(monkeypatch: py
 
 
 @pytest.mark.asyncio
-async def test_old_garbage_waits_while_it_has_much_to_do_until_memory_has_grown_beyond_its_connections(
+async def test_a_busy_host_collects_old_garbage_only_when_memory_grows(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     memory, connections = 1000, 2

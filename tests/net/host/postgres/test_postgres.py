@@ -186,7 +186,7 @@ def _sleep(host: Any) -> Callable[[], None]:
 
 
 @pytest.mark.asyncio
-async def test_a_table_whose_host_is_gone_is_found_by_the_others(
+async def test_other_hosts_find_the_tables_of_a_lost_one(
     server: Server, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with store(url, B) as first:

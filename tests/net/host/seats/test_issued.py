@@ -111,7 +111,7 @@ def test_the_owner_costs_no_seat_of_an_invitation() -> None:
     assert rows(owner)[0].seated == 0
 
 
-def test_who_becomes_the_owner_hears_of_them() -> None:
+def test_a_new_owner_hears_of_the_invitations() -> None:
     room = Room(3)
     first, second = room.join("A"), room.join("B")
     assert second.count(InvitationsNote) == 0

@@ -18,7 +18,7 @@ from net.protocol.setup import Setup
 from tests.support.net.fakes import Room, paced, started
 
 
-def test_who_joins_gets_the_first_open_seat_and_a_name_of_their_own() -> None:
+def test_a_new_player_gets_the_first_open_seat_and_an_own_name() -> None:
     room = Room(3)
     first, second, third = room.join("Ada"), room.join("ada"), room.join("x" * 24)
     assert [peer.last(Welcome).seat for peer in (first, second, third)] == [0, 1, 2]
@@ -93,7 +93,7 @@ def test_a_bot_is_not_called_like_anybody() -> None:
     assert eye.last(LobbyNote).seats[2].name == "Florian"
 
 
-def test_after_a_restart_names_are_what_they_were_and_no_lookalike_keeps_the_owner_out() -> None:
+def test_a_restart_keeps_names_and_lets_the_owner_in() -> None:
     room = Room(4, private=True, owned=True)
     tokens = room.table.access.owner_token, room.table.access.player_token
     owner, _ = room.join("Ada", token=tokens[0]), room.join("Agnes", token=tokens[1])
@@ -194,7 +194,7 @@ def test_no_more_spectators_than_there_is_room_for() -> None:
     assert all(peer.admitted for peer in spectators[:-1])
 
 
-def test_who_comes_too_often_has_to_wait() -> None:
+def test_joining_too_often_has_to_wait() -> None:
     room, (owner, player) = started()
     room.clock.time += 10
     players = [room.join(like=player) for _ in range(12)]
@@ -209,7 +209,7 @@ def test_who_comes_too_often_has_to_wait() -> None:
     assert all(peer.admitted for peer in guests)
 
 
-def test_those_who_come_by_the_host_s_own_doors_wait_for_each_other_too() -> None:
+def test_guests_of_the_hosts_own_servers_are_admitted_at_a_rate() -> None:
     room, _ = started()
     rate, burst = DEFAULT.guest_joins
     guests = [room.join(role="spectator", guest=True, origin=b"%d" % number) for number in range(burst + 40)]
@@ -223,7 +223,7 @@ def test_those_who_come_by_the_host_s_own_doors_wait_for_each_other_too() -> Non
     assert served() == pytest.approx(burst + rate, abs=1)
 
 
-def test_who_hangs_up_while_they_wait_is_never_let_in() -> None:
+def test_a_waiting_client_that_hangs_up_is_not_admitted() -> None:
     room, _ = started()
     guests = [room.join(role="spectator") for _ in range(30)]
     waiting = [room.join(role="spectator", like=guests[0]) for _ in range(12)]

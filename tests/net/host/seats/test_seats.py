@@ -30,7 +30,7 @@ def test_a_seat_is_handed_to_a_bot_for_good() -> None:
     assert room.join(like=peers[1]).closed == "already_started"
 
 
-def test_who_is_banned_does_not_come_back() -> None:
+def test_a_banned_player_does_not_come_back() -> None:
     room, peers = started(4, 2)
     assert isinstance(room.ask(peers[0], HandOver, seat=1, ban=True), Ack)
     assert peers[1].closed == "banned"
@@ -39,7 +39,7 @@ def test_who_is_banned_does_not_come_back() -> None:
     assert room.join(like=peers[1], role="spectator").closed == "banned"
 
 
-def test_who_is_banned_is_not_awaited_as_the_owner() -> None:
+def test_a_banned_player_is_not_awaited_as_owner() -> None:
     room, opener = Room(3), FakePeer()
     room.table.expect(opener.identity.public)
     bo = room.join("Bo")

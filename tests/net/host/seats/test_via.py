@@ -64,7 +64,7 @@ async def report_of(host: Host, clients: list[Client], table: Table) -> Report:
 
 @pytest.mark.asyncio
 @pytest.mark.slow
-async def test_whoever_comes_by_ssh_or_in_a_browser_is_marked_in_lobby_log_and_verdict() -> None:
+async def test_guests_are_marked_in_lobby_log_and_verdict() -> None:
     async with hosting() as (host, path):
         table = open_table(host, 3, seed=None)
         ada = await connect(invite(host, table), Identity.new(), "Ada", limits=FAST, keep_logs=False)
@@ -98,7 +98,7 @@ async def test_only_a_client_on_the_hosts_machine_says_so() -> None:
 
 
 @pytest.mark.asyncio
-async def test_a_host_that_shares_its_tables_with_nobody_lets_no_guest_of_others_in() -> None:
+async def test_an_unshared_host_admits_no_guest_of_others() -> None:
     async with hosting() as (host, _path):
         ada, table = Identity.new(), open_table(host)
         vouch = vouch_for(host.identity, "ssh", ada.public)

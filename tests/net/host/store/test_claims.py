@@ -148,7 +148,7 @@ async def test_a_host_takes_no_more_tables_than_it_may_have() -> None:
     assert taker.store.claimed == [id_of(0), id_of(1)]
 
 
-async def test_who_comes_for_another_host_s_table_is_told_where_it_is() -> None:
+async def test_a_player_is_told_which_host_has_the_table() -> None:
     taker = Taker()
     taker.store.claims = {id_of(0): Claim(None, "other:7447"), id_of(1): Claim(None)}
     assert await code(taker, table=id_of(0)) == "elsewhere other:7447"

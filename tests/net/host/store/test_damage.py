@@ -363,7 +363,7 @@ async def leave_a_game(journal: Path | None, bind: str = "127.0.0.1") -> None:
 
 
 @pytest.mark.asyncio
-async def test_who_comes_for_a_table_that_cannot_be_read_is_told_so() -> None:
+async def test_a_join_at_an_unreadable_table_says_so() -> None:
     async with hosting() as host:
         table = open_table(host, 2)
         # As somebody has it who has been there: an invitation alone does not say which table it was to.

@@ -129,7 +129,7 @@ async def test_nobody_s_time_runs_while_the_disk_is_full() -> None:
 
 
 @pytest.mark.asyncio
-async def test_what_is_asked_while_the_disk_is_full_waits_up_to_a_bound() -> None:
+async def test_requests_wait_for_a_full_disk_up_to_a_bound() -> None:
     async with stalled() as (room, disk, (ada, bo), _):
         for cid in range(1000, 1300):
             room.table.request(bo, Say(cid=cid, text="hm"))
@@ -142,7 +142,7 @@ async def test_what_is_asked_while_the_disk_is_full_waits_up_to_a_bound() -> Non
 
 
 @pytest.mark.asyncio
-async def test_who_comes_while_the_disk_is_full_hears_nothing_before_they_are_welcomed() -> None:
+async def test_a_newcomer_hears_nothing_while_the_disk_is_full() -> None:
     disk = Disk()
     room, bo = Room(2, store=disk), FakePeer()
     ada = room.join("Ada")
@@ -178,7 +178,7 @@ async def test_a_table_can_be_closed_while_the_disk_is_full() -> None:
 
 
 @pytest.mark.asyncio
-async def test_who_comes_while_the_disk_is_full_reads_why() -> None:
+async def test_a_newcomer_reads_that_the_disk_is_full() -> None:
     async with hosting() as host:
         table = open_table(host, 2)
         await connect(invite(host, table), Identity.new(), "Ada")

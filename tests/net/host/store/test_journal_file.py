@@ -239,9 +239,7 @@ def test_a_journal_that_somebody_opens_is_not_removed_under_them(path: Path, mon
         assert again.tables() == [("A", b"x")]
 
 
-def test_who_opens_a_journal_while_it_is_removed_gets_a_file_with_a_name(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_journal_opened_during_removal_has_a_name(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with journal(path):
         pass
     monkeypatch.setattr("net.host.store.watermark._PATIENCE", WAIT)

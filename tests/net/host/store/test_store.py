@@ -112,7 +112,7 @@ def test_the_write_ahead_log_shrinks_again_and_another_process_is_waited_for(pat
         assert wait == 5000
 
 
-def test_what_is_waiting_is_saved_before_the_file_is_let_go(path: Path) -> None:
+def test_waiting_changes_are_saved_before_closing(path: Path) -> None:
     store = Journal(path)
 
     async def leave() -> None:
@@ -375,7 +375,7 @@ class Held:
         return getattr(self.base, name)
 
 
-def test_what_comes_while_a_commit_is_made_is_saved_in_the_next_one(path: Path) -> None:
+def test_changes_during_a_commit_are_saved_in_the_next(path: Path) -> None:
     with journal(path) as store:
         held = Held(store._base)
         store._base = held  # type: ignore[assignment]
@@ -395,7 +395,7 @@ def test_what_comes_while_a_commit_is_made_is_saved_in_the_next_one(path: Path) 
         assert len(again.game(GAME).entries) == 51
 
 
-def test_who_does_not_wait_for_a_save_any_more_disturbs_nobody(path: Path) -> None:
+def test_a_cancelled_wait_for_a_save_disturbs_nobody(path: Path) -> None:
     faults: list[object] = []
 
     async def leave(store: Journal) -> None:

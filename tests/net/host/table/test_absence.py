@@ -43,7 +43,7 @@ def test_a_share_that_is_not_the_committed_one_is_refused() -> None:
 
 
 @pytest.mark.parametrize("half", [0, 1])
-def test_who_gives_no_share_has_to_go_and_the_others_start_again(half: int) -> None:
+def test_a_player_without_a_share_is_removed(half: int) -> None:
     room, peers = dealing()
     for peer in peers[: 3 if half else 2]:
         room.share(peer)
@@ -146,7 +146,7 @@ def test_the_newest_connection_of_a_player_wins_and_the_older_one_is_told() -> N
     assert room.table.lobby.players[0].peer is again
 
 
-def test_who_has_seen_another_history_is_told_so() -> None:
+def test_a_client_with_another_history_is_told_so() -> None:
     room, peers = started(4, 2)
     play = play_of(room.table)
     again = room.join(like=peers[0], have_game=play.log.game, have_seq=2, have_head=bytes(32))
@@ -168,7 +168,7 @@ class TakenStore(MemoryStore):
         await super().save(change)
 
 
-def test_a_host_that_has_lost_its_table_does_not_say_that_a_player_has_seen_another_history() -> None:
+def test_a_host_without_its_table_accuses_no_player() -> None:
     store = TakenStore()
     room, peers = started(4, 2, store=store)
     log = play_of(room.table).log
@@ -199,7 +199,7 @@ def test_a_restarted_host_goes_on_where_it_was() -> None:
     assert play_of(room.table).did == did
 
 
-def test_the_owner_is_known_after_a_restart_whoever_comes_back_first() -> None:
+def test_a_restart_keeps_the_owner() -> None:
     room, (ada, bo) = started(3, 2)
     room.restart()
     assert room.ask(room.join(like=bo), Hold, on=True).code == "not_owner"

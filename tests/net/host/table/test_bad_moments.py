@@ -80,7 +80,7 @@ def test_a_table_that_could_not_be_stored_is_kept_as_it_was() -> None:
 
 
 @pytest.mark.parametrize("taken", [False, True])
-def test_who_knows_another_log_is_sent_to_the_host_that_has_played_on(taken: bool) -> None:
+def test_a_client_with_another_log_is_sent_to_the_host_that_played_on(taken: bool) -> None:
     store = SharedStore()
     room, peers = started(4, 2, store=store)
     game = play_of(room.table).log.game
@@ -116,7 +116,7 @@ def test_an_answer_for_who_has_just_been_replaced_comes_too_late() -> None:
     room.follow(peers[0])
 
 
-def test_a_bot_s_answer_for_a_seat_that_has_just_been_taken_comes_too_late() -> None:
+def test_a_bots_late_answer_for_a_taken_seat_is_dropped() -> None:
     room, peers = started(4, 2, **TIMERS)
     room.ask(peers[0], HandOver, seat=1, open=True)
     until(room, peers[:1], 1)

@@ -242,7 +242,7 @@ def test_a_clock_that_jumps_costs_few_logs(four: list[Proof], tmp_path: Path, mo
         assert sum(game.kept for game in archive.games()) == 3
 
 
-def test_what_makes_room_looks_at_no_game_whose_log_is_gone(four: list[Proof], tmp_path: Path) -> None:
+def test_making_room_skips_games_without_a_log(four: list[Proof], tmp_path: Path) -> None:
     with closing(Archive(tmp_path / "games.db", Retention(seconds=100, bytes=1))) as archive:
         asked: list[str] = []
         archive._base.set_trace_callback(asked.append)
@@ -281,9 +281,7 @@ def test_new_signatures_are_added_to_a_log_and_another_log_of_the_game_is_refuse
         assert archive.log(name).notes == four[0].notes
 
 
-def test_a_log_with_new_signatures_is_verified_again_and_counted_as_long_as_it_is(
-    four: list[Proof], tmp_path: Path
-) -> None:
+def test_a_log_with_new_signatures_is_verified_again(four: list[Proof], tmp_path: Path) -> None:
     with closing(Archive(tmp_path / "games.db")) as archive:
         archive.add(four[0])
         (number,) = archive.unverified()

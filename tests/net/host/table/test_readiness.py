@@ -49,7 +49,7 @@ def test_without_a_number_only_the_owner_starts() -> None:
     assert room.ask(peers[1], Ready, on=True).code == "already_started"
 
 
-def test_who_is_ready_stays_so_when_their_window_that_watches_is_closed() -> None:
+def test_closing_a_second_window_keeps_a_player_ready() -> None:
     room = Room(2, start_when=2)
     ada, bo = room.join("Ada"), room.join("Bo")
     room.ask(ada, Ready, on=True)

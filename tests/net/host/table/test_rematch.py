@@ -154,7 +154,7 @@ def test_bots_play_for_those_who_are_gone() -> None:
     assert [type(update) for update in room.follow(spectator)].count(Started) == 2
 
 
-def test_who_lost_the_connection_a_moment_ago_is_waited_for() -> None:
+def test_a_rematch_waits_for_a_lost_player() -> None:
     room, peers = over(4, 3)
     room.gone(peers[2])
     for peer in peers[:2]:
@@ -306,7 +306,7 @@ async def test_two_games_in_a_row_with_the_same_people(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
-async def test_whoever_says_again_has_signed_the_end(tmp_path: Path) -> None:
+async def test_asking_for_a_rematch_signs_the_end(tmp_path: Path) -> None:
     async with hosting() as host:
         table = open_table(host, 2)
         clients = [
@@ -343,7 +343,7 @@ async def test_whoever_says_again_has_signed_the_end(tmp_path: Path) -> None:
 
 @pytest.mark.asyncio
 @pytest.mark.slow
-async def test_who_was_away_when_it_began_is_told_so() -> None:
+async def test_a_player_away_at_the_rematch_is_told_it_has_begun() -> None:
     async with hosting() as host:
         table = open_table(host, 3, bots=("random",), bots_yield=False)
         identity = Identity.new()

@@ -17,7 +17,7 @@ STEPS = 60
 
 
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])
-def test_what_is_stored_is_what_the_table_would_write_now(seed: int) -> None:
+def test_the_store_has_what_the_table_would_write(seed: int) -> None:
     wanted, random = 10_000 if seed > 1 else 400, Random(f"stored {seed}")
     done = 0
     while done < wanted:

@@ -66,7 +66,7 @@ def test_after_one_time_out_nobody_waits_for_the_player() -> None:
         assert room.follow(peer)
 
 
-def test_who_is_there_again_answers_for_themselves() -> None:
+def test_a_returned_player_answers_for_themselves() -> None:
     room, peers, seat = sleeping()
     on(room, peers, seat, 30)
     assert isinstance(room.ask(peers[seat], Wake), Ack)
@@ -86,7 +86,7 @@ def test_who_is_there_again_answers_for_themselves() -> None:
     assert room.follow(peer)
 
 
-def test_who_plays_alone_keeps_their_time() -> None:
+def test_a_lone_player_keeps_their_time() -> None:
     """Nobody waits: a game must not be over when its only player comes back."""
     room, (peer,), seat = sleeping(1)
     while play_of(room.table).seat != seat:
@@ -109,7 +109,7 @@ def test_when_all_sleep_each_has_their_time() -> None:
     assert isinstance(room.ask(peers[seat], Wake), Ack)
 
 
-def test_by_the_day_nobody_waits_either_and_who_is_away_is_reminded_once() -> None:
+def test_a_correspondence_player_is_reminded_once() -> None:
     notices: list[AwayNotice] = []
     room, peers = started(4, 2, turn_time=2 * DAY, reserve=0.0, notify=notices.append)
     peer, _ = asked(room, peers)

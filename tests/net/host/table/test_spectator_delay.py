@@ -47,7 +47,7 @@ def test_spectators_see_everything_once_and_later() -> None:
     assert room.follow(spectator)
 
 
-def test_whoever_comes_to_watch_or_comes_again_sees_no_more_than_the_others() -> None:
+def test_all_spectators_see_the_same_delayed_log() -> None:
     room, peers = started(8, 2, spectator_delay=DELAY)
     play(room, peers, 2 * DELAY)
     late = room.join("Eve", role="spectator")

@@ -143,7 +143,7 @@ def test_a_question_with_one_answer_comes_with_a_pause_nobody_can_foretell() -> 
     assert len(room.clock.jitters) == jitters
 
 
-def test_whoever_goes_is_waited_for_and_then_played_by_a_neutral_bot() -> None:
+def test_an_absent_player_is_replaced_by_a_neutral_bot() -> None:
     room, peers = started(4, 2)
     peer, _ = asked(room, peers)
     other = peers[1 - peers.index(peer)]
@@ -164,7 +164,7 @@ def test_whoever_goes_is_waited_for_and_then_played_by_a_neutral_bot() -> None:
     assert play.seat in (peers.index(other), None)
 
 
-def test_who_says_goodbye_is_not_waited_for() -> None:
+def test_a_player_who_says_goodbye_is_not_waited_for() -> None:
     room, peers = started(4, 2)
     peer, _ = asked(room, peers)
     before = play_of(room.table).did

@@ -33,7 +33,7 @@ def test_a_phrase_reaches_everybody_as_a_code(phrase: PhraseCode) -> None:
     assert one.last(ChatNote).seat is None
 
 
-def test_whoever_is_asked_is_reminded_after_a_while_and_once_a_question() -> None:
+def test_a_player_is_reminded_once_a_question() -> None:
     room, peers, seat = waiting()
     mine, third = (other for other in range(3) if other != seat)
     assert room.ask(peers[mine], Nudge).code == "nudge_early"
@@ -52,7 +52,7 @@ def test_whoever_is_asked_is_reminded_after_a_while_and_once_a_question() -> Non
     assert peers[seat].count(NudgeNote) == 2
 
 
-def test_nobody_reminds_themselves_or_somebody_away_and_no_spectator_anybody() -> None:
+def test_only_waiting_players_remind_somebody_present() -> None:
     room, peers, seat = waiting()
     other = peers[(seat + 1) % 3]
     room.tick(WAIT)

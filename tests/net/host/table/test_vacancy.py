@@ -50,7 +50,7 @@ def test_a_lobby_that_everybody_has_left_ends() -> None:
     assert room.join("Cy").closed == "table_unknown"
 
 
-def test_the_spectators_of_a_lobby_that_its_players_have_left_are_told_and_it_ends() -> None:
+def test_a_lobby_without_players_ends_and_tells_spectators() -> None:
     room = Room(3)
     ada, bo, cy = room.join("Ada"), room.join("Bo"), room.join("Cy", role="spectator")
     room.ask(ada, AddBot, level="random")
@@ -62,7 +62,7 @@ def test_the_spectators_of_a_lobby_that_its_players_have_left_are_told_and_it_en
     assert room.join("Di", role="spectator").closed == "table_unknown"
 
 
-def test_spectators_wait_for_players_who_may_come_back_and_for_the_first_of_them() -> None:
+def test_a_table_of_spectators_waits_for_its_players() -> None:
     room = Room(3)
     cy = room.join("Cy", role="spectator")
     room.tick(100_000)
@@ -128,7 +128,7 @@ def test_a_lost_connection_keeps_the_seat_in_a_lobby_for_a_while() -> None:
     assert bo.last(LobbyNote).owner == 1
 
 
-def test_a_lobby_whose_people_have_all_lost_the_connection_ends_after_a_while() -> None:
+def test_an_abandoned_lobby_ends() -> None:
     room = Room(3)
     for peer in [room.join("Ada"), room.join("Bo")]:
         room.gone(peer)
@@ -181,7 +181,7 @@ def test_a_game_at_a_visitors_table_waits_for_a_month_and_ends() -> None:
     assert room.join("Ada", like=ada).closed == "table_unknown"
 
 
-def test_whoever_comes_back_makes_the_game_wait_for_another_month() -> None:
+def test_a_returning_player_renews_the_month_of_waiting() -> None:
     room, ada = left(opener=bytes(32))
     room.tick(MONTH - 1)
     ada = room.join("Ada", like=ada)
@@ -212,7 +212,7 @@ def test_a_month_goes_on_while_the_host_is_stopped(away: bool) -> None:
         assert ended(room)
 
 
-def test_players_have_a_minute_to_come_back_to_a_host_that_was_stopped_for_a_year() -> None:
+def test_a_host_waits_a_minute_for_players_after_a_year_of_rest() -> None:
     room, ada = left(opener=bytes(32))
     room.clock.time += 12 * MONTH
     room.restart()
