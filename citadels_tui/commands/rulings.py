@@ -14,12 +14,12 @@ from typing import Annotated, Any, NamedTuple
 from cyclopts import Parameter
 
 from citadels_tui.commands.parameters import Json
+from citadels_tui.rulings import MAX_BYTES, Problem, RulingFailed, run
 from citadels_tui.terminal.progress import watched
 from citadels_tui.texts import _
 from citadels_tui.texts import command_line as texts
 from citadels_tui.wording.errors import UsageError, one_line
 from citadels_tui.wording.rulings import NUMBER, Case, Ruling, listed, played
-from engine.rulings import MAX_BYTES, Problem, RulingFailed, run
 
 STDIN = "-"
 _File = tuple[str, Callable[[], bytes]]
@@ -159,16 +159,13 @@ def _report(told: Sequence[Ruling], found: Sequence[Case], files: Sequence[_File
 
 
 def _facts(result: Checked) -> dict[str, Any]:
-    """The result of a ruling as plain values: sentences in English, and 0 for a line or step that is not known."""
+    """The result of a ruling as plain values: sentences in English, and 0 for no step."""
     problems = result.failed.problems if result.failed else ()
     return {
         "file": result.name,
         "title": result.title,
         "passed": not problems,
-        "problems": [
-            {"line": problem.line, "step": problem.step, "key": problem.key, "problem": problem.told()}
-            for problem in problems
-        ],
+        "problems": [{"step": problem.step, "key": problem.key, "problem": problem.told()} for problem in problems],
     }
 
 
@@ -179,10 +176,10 @@ def check(name: str, read: Callable[[], bytes]) -> Checked:
     except RulingFailed as error:
         return Checked(name, "", error)
     except OSError as error:
-        problem = Problem(texts.UNREAD, (), reason=error.strerror)
+        problem = Problem(texts.UNREAD, reason=error.strerror)
     except UnicodeError:
-        problem = Problem(texts.NO_TEXT, ())
+        problem = Problem(texts.NO_TEXT)
     except Exception as error:
         # A ruling is found because the rules are wrong: that must not stop the others.
-        problem = Problem(texts.BROKEN_DOWN, (), fault=f"{type(error).__name__}: {error}")
+        problem = Problem(texts.BROKEN_DOWN, fault=f"{type(error).__name__}: {error}")
     return Checked(name, "", RulingFailed(problem))

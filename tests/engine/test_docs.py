@@ -10,11 +10,11 @@ import tomllib
 import pytest
 
 import engine
+from citadels_tui.rulings import run
 from engine.card import VERBS
 from engine.cards import CHARACTERS, DISTRICTS
 from engine.cards.characters.rank8 import Raider
 from engine.move import Move
-from engine.rulings import run
 from tests.support.root import ROOT
 
 DOCS = ROOT / "docs"

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import engine
+from citadels_tui.rulings import run
 from engine import (
     EDITIONS,
     CitadelsError,
@@ -37,7 +38,6 @@ from engine import (
     view,
 )
 from engine.bots.registry import BUILT_IN
-from engine.rulings import run
 from tests.support.engine.compiled import replaces_code
 from tests.support.root import ROOT
 
@@ -290,7 +290,7 @@ def answers(call: Call, given: list[Any], number: int) -> bool:
         ),
         (lambda: lib.save(None), "only a game that new_game or load has made can be saved, not None"),
         (lambda: lib.Record.parse(b"x"), "a record is read from a text, not from a value of type bytes"),
-        (lambda: lib.rulings.run(b"x"), "a ruling is read from a text, not from a value of type bytes"),
+        (lambda: CALLS["rulings.run"].made(b"x"), "a ruling is read from a text, not from a value of type bytes"),
     ],
 )
 def test_what_is_wrong_is_said(wrong: Callable[[], object], sentence: str) -> None:

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from citadels_tui.rulings.words import FORMS, check_words
 from engine import Move, NotationError
 from engine.cards import CHARACTERS, DISTRICTS
 from engine.move import format_line, parse_line
-from engine.rulings.words import FORMS, check_words
 from tests.support.engine.games import BOXES, Box, choices, random_game
 from tests.support.root import ROOT
 
@@ -33,7 +33,7 @@ def test_every_move_met_in_a_game_reads_back(box: Box) -> None:
             for each in (*g.moves, *(refusal.move for refusal in g.refusals())):
                 assert Move.parse(str(each)) == each
                 assert texts.setdefault(str(each), each) == each
-                check_words(g, each, ())
+                check_words(g, each)
             assert g.seat is not None
             assert parse_line(format_line(g.seat, move)) == (g.seat, (move,))
             g.apply(move)

@@ -6,9 +6,9 @@ import tomllib
 
 import pytest
 
+from citadels_tui.rulings import position
 from engine import EDITIONS, Move, Refusal, Rules, State, new_game, view
 from engine.cards import DISTRICTS
-from engine.rulings import position
 
 HEAD = """
 edition = "deluxe"

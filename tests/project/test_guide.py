@@ -61,7 +61,9 @@ def test_the_drawing_has_every_room_and_no_other() -> None:
         parents[len(indent) // 2 :] = [name]
         drawn.append("/".join(parents))
     modules = [path for package in PACKAGES for path in (ROOT / package).rglob("*.py")]
-    assert sorted(drawn) == sorted({str(path.parent.relative_to(ROOT)) for path in modules})
+    # Data alone.
+    rooms = {"engine/rulings", *(str(path.parent.relative_to(ROOT)) for path in modules)}
+    assert sorted(drawn) == sorted(rooms)
 
 
 def test_the_glossary_is_alphabetical_and_says_where() -> None:

@@ -89,7 +89,7 @@ def test_a_client_at_a_table_loads_no_host() -> None:
     loaded = set(done.stdout.split())
     assert {each for each in loaded if each.startswith("net.host.")} == {"net.host.opening"}
     assert not loaded & {"cryptography.x509", "sqlite3", "net.gamelog.archive", "net.gamelog.verify"}
-    assert not loaded & {"engine.bots.steward", "citadels_tui.screens.home", "tomllib"}
+    assert not loaded & {"engine.bots.steward", "citadels_tui.screens.home", "citadels_tui.rulings"}
 
 
 LOADING = """

@@ -11,6 +11,7 @@ from random import Random
 
 import pytest
 
+from citadels_tui.rulings import position
 from engine import EDITIONS, Event, HandMemory, Move, Rules, State, View, new_game, resample, save, seen, view
 from engine.bots import Bot, bot
 from engine.bots.characters import CHARACTERS as KNOWN
@@ -19,7 +20,6 @@ from engine.bots.search import FlatSearch
 from engine.bots.seated import SeatedBot
 from engine.bots.steward import CARDS, GUESSED, QUESTIONS, VERBS
 from engine.errors import RulesError
-from engine.rulings import position
 from engine.step import STEPS
 from tests.support.engine.games import BOXES, Box, decisions, random_game
 from tests.support.root import ROOT

@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from citadels_tui.rulings import position
 from engine import Move, Rules, State, new_game, resample, seen, view
 from engine.arena.simulate import seating
 from engine.bots import bot
@@ -19,7 +20,6 @@ from engine.bots.features import Outlook
 from engine.bots.memory import Memory
 from engine.bots.seated import SeatedBot
 from engine.bots.value import count, hopes, place
-from engine.rulings import position
 from engine.view import View
 
 FIRST_GAME = '["assassin", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord"]'

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from citadels_tui.rulings import position
 from engine import Move
 from engine.bots.light import STYLES, play_on
-from engine.rulings import position
 
 THREATENED: dict[str, Any] = tomllib.loads("""
 characters = ["assassin", "blackmailer", "magician", "king", "bishop", "merchant", "architect", "warlord"]

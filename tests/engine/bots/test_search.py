@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from bench.fit import Position, fit, loss, positions, solve
+from citadels_tui.rulings import position
 from engine import Move, Rules, State, new_game, resample, view
 from engine.arena.tournament import interval
 from engine.bots.knowledge import Weighed
@@ -19,7 +20,6 @@ from engine.bots.search import FlatSearch, Mastermind, Schemer
 from engine.bots.steward import Steward
 from engine.bots.value import FEATURES, PLACE, SPARING, Weights, chances, count, softmax
 from engine.bots.weights import WEIGHTS
-from engine.rulings import position
 from engine.view import View
 from tests.support.engine.compiled import replaces_code
 from tests.support.engine.games import BOXES, Box, choices, random_game

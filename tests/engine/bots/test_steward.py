@@ -6,10 +6,10 @@ import tomllib
 
 import pytest
 
+from citadels_tui.rulings import position
 from engine import view
 from engine.bots import bot
 from engine.player import Player
-from engine.rulings import position
 from tests.support.engine.games import decisions, random_game
 
 FIRST_GAME = '["assassin", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord"]'

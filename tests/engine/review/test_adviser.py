@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
+from citadels_tui.rulings import position
 from engine import Move, Record, State, View, resample, seen, view
 from engine.bots.memory import Memory
 from engine.bots.playout import preferred
 from engine.review import adviser
 from engine.review.adviser import Adviser, Counsel
 from engine.review.trials import LASTING, Trial, tried
-from engine.rulings import position
 from tests.engine.review.test_review import LAST_TURN, played
 
 

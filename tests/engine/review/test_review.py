@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from bench.fit import TABLES
+from citadels_tui.rulings import position
 from engine import Move, Record, Rules, State, new_game, resample
 from engine.arena.casts import cast
 from engine.arena.tournament import interval
@@ -36,7 +37,6 @@ from engine.review.review import (
 )
 from engine.review.rivals import careful
 from engine.review.trials import GROUPS, LASTING, Trial, mean_and_error, reason, tried
-from engine.rulings import position
 from engine.view import View
 
 QUICK = ReviewEffort(2, 1, 1, 0, 2)
