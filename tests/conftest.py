@@ -44,10 +44,14 @@ SLOW_FILE = re.compile(r"^pytestmark = \[?\s*pytest\.mark\.slow\b", re.MULTILINE
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Whether a file is not even read: `scripts/test --fast` has no use for one whose tests are all slow."""
-    if collection_path.suffix != ".py" or "not slow" not in config.option.markexpr.split(" and "):
+    """Whether a file is not even imported: `--fast` has no use for slow ones, `--thorough` for those without a case."""
+    wanted = config.option.markexpr.split(" and ")
+    if collection_path.suffix != ".py" or not {"not slow", "thorough"} & {*wanted}:
         return None
-    return True if SLOW_FILE.search(collection_path.read_text("utf-8")) else None
+    text = collection_path.read_text("utf-8")
+    if "thorough" in wanted:
+        return None if "mark.thorough" in text or "tiered(" in text else True
+    return True if SLOW_FILE.search(text) else None
 
 
 @pytest.hookimpl(wrapper=True)

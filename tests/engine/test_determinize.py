@@ -37,6 +37,7 @@ def test_nobody_can_tell_worlds_apart_in_many_games(box: Box) -> None:
         watch(random_game(number, box), number)
 
 
+@pytest.mark.thorough
 def test_every_question_and_verb_is_met_where_worlds_are_compared() -> None:
     lacking = {f"asked {step.kind}" for step in STEPS.values() if step.kind} | {f"done {verb}" for verb in VERBS}
 

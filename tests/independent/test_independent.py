@@ -50,7 +50,9 @@ async def playing(invitation: object, proof: Path, *arguments: str) -> dict[str,
     [
         Setup(players=4, preset="cunning_agents", action_cards=True),
         pytest.param(Setup(players=3, edition="classic"), id="classic", marks=pytest.mark.long),
-        Setup(players=5, edition="dark_city", preset="dark_lands"),
+        pytest.param(
+            Setup(players=5, edition="dark_city", preset="dark_lands"), id="dark_city", marks=pytest.mark.thorough
+        ),
     ],
     ids=lambda setup: setup.edition,
 )

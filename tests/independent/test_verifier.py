@@ -26,6 +26,7 @@ from tests.support.net.hosting import play_of
 from tests.support.net.log_forging import script_of
 from tests.support.net.log_tampering import SEAT, TAMPERINGS
 from tests.support.net.signed_games import SignedGame, eventful, signed_game
+from tests.support.tiers import tiered
 
 BEYOND = {"illegal bot's move", "event left out", "edited score", "edited winner"}
 """What only who plays the game again can know for what it is."""
@@ -40,7 +41,7 @@ def found(proof: OurProof | bytes) -> str:
     return ""
 
 
-@pytest.mark.parametrize("number", range(9))
+@pytest.mark.parametrize("number", tiered(range(9), range(3)))
 @pytest.mark.slow
 def test_an_honest_log_is_sound(number: int) -> None:
     game = signed_game(number)
@@ -48,6 +49,7 @@ def test_an_honest_log_is_sound(number: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_every_kind_of_secret_is_followed() -> None:
     """Games are played until each has been kept, by players who are after the cards that keep some."""
     uniques = ["theater", "lighthouse", "museum", "laboratory", "thieves_den"]
@@ -78,7 +80,11 @@ def table() -> SignedGame:
     return eventful(SEAT)
 
 
-@pytest.mark.parametrize("name", TAMPERINGS)
+USUAL = [*TAMPERINGS][::6]
+"""The product's own verifier is shown all of them in every run."""
+
+
+@pytest.mark.parametrize("name", tiered(TAMPERINGS, USUAL))
 @pytest.mark.slow
 def test_a_host_that_signs_a_changed_log_is_noticed(table: SignedGame, name: str) -> None:
     script = script_of(table)
@@ -86,14 +92,7 @@ def test_a_host_that_signs_a_changed_log_is_noticed(table: SignedGame, name: str
     assert found(script.by_host()) or name in BEYOND
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        # What only a host signs is tried with all of them in every run.
-        pytest.param(name, marks=pytest.mark.long if number % 2 else ())
-        for number, name in enumerate(name for name, tampering in TAMPERINGS.items() if tampering.all)
-    ],
-)
+@pytest.mark.parametrize("name", tiered((name for name, tampering in TAMPERINGS.items() if tampering.all), USUAL))
 @pytest.mark.slow
 def test_host_and_players_together_are_noticed(table: SignedGame, name: str) -> None:
     script = script_of(table)

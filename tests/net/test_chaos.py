@@ -20,6 +20,7 @@ from tests.support.net.databases import Server
 
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.thorough,
     pytest.mark.skipif(
         "forkserver" not in multiprocessing.get_all_start_methods(), reason="no processes that start at once"
     ),

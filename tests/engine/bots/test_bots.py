@@ -23,6 +23,7 @@ from engine.errors import RulesError
 from engine.step import STEPS
 from tests.support.engine.games import BOXES, Box, decisions, random_game
 from tests.support.root import ROOT
+from tests.support.tiers import tiered
 
 RULINGS = sorted((ROOT / "engine" / "rulings").rglob("*.toml"))
 
@@ -83,7 +84,12 @@ class Twins:
     ("name", "box"),
     [
         # Each bot in some of the boxes, and in each box some of the bots; in long runs all in all.
-        pytest.param(name, box, id=f"{box}-{name}", marks=() if (n + m) % 3 == 0 else pytest.mark.long)
+        pytest.param(
+            name,
+            box,
+            id=f"{box}-{name}",
+            marks=() if (n + m) % 9 == 0 else pytest.mark.long if (n + m) % 3 else pytest.mark.thorough,
+        )
         for n, name in enumerate(name for name in OURS if name not in ("schemer", "mastermind"))
         for m, box in enumerate(BOXES)
     ],
@@ -97,7 +103,7 @@ def test_a_bot_depends_on_nothing_but_what_its_seat_has_seen(name: str, box: Box
     assert g.over
 
 
-@pytest.mark.parametrize("box", BOXES, ids=str)
+@pytest.mark.parametrize("box", tiered(BOXES, BOXES[::4]), ids=str)
 @pytest.mark.slow
 def test_nothing_of_the_game_can_be_read_out_of_a_bots_world(box: Box) -> None:
     g = random_game(320 + box.players, box)
@@ -152,7 +158,7 @@ def test_a_schemer_never_stalls(box: Box) -> None:
         assert g.round < 50
 
 
-@pytest.mark.parametrize("box", BOXES, ids=str)
+@pytest.mark.parametrize("box", tiered(BOXES, BOXES[1::4]), ids=str)
 @pytest.mark.slow
 def test_the_steward_never_stalls(box: Box) -> None:
     """Whatever the cast, a turn is a handful of moves and the game comes to its end."""

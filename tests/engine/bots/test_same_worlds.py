@@ -11,6 +11,7 @@ import pytest
 from engine import HandMemory, State, resample, save, seen, view
 from tests.support.engine.games import BOXES, Box, choices, random_game
 from tests.support.engine.secrecy import sight_of_decision
+from tests.support.tiers import tiered
 
 Pair = tuple[State, State, int, tuple[tuple[str, ...], ...]]
 """A game, its twin, the seat that cannot tell them apart, and the hand cards it knows."""
@@ -80,7 +81,7 @@ def _peeking(g: State, seat: int, random: Random, known: tuple[tuple[str, ...], 
     return world
 
 
-@pytest.mark.parametrize("box", BOXES, ids=str)
+@pytest.mark.parametrize("box", tiered(BOXES, BOXES[::3]), ids=str)
 @pytest.mark.slow
 def test_games_a_seat_cannot_tell_apart_give_the_same_world(box: Box) -> None:
     assert not differing(_fair, box, 2)
@@ -98,7 +99,7 @@ def test_twins_are_two_different_games() -> None:
     assert seen_alike[False] > 50
 
 
-@pytest.mark.parametrize("box", BOXES, ids=str)
+@pytest.mark.parametrize("box", tiered(BOXES, BOXES[1::3]), ids=str)
 @pytest.mark.slow
 def test_a_hand_memory_knows_only_what_is_so(box: Box) -> None:
     for number in range(2):

@@ -9,6 +9,7 @@ import pytest
 from engine import EDITIONS, Rules
 from engine.arena.casts import Listed
 from engine.arena.simulate import Simulation, simulate
+from tests.support.tiers import tiered
 
 pytestmark = pytest.mark.slow
 
@@ -22,7 +23,7 @@ def share(rules: Rules, games: int, jobs: int = 1) -> float:
     return float(tally.bot_wins["steward"]) / games
 
 
-@pytest.mark.parametrize("players", range(2, 9))
+@pytest.mark.parametrize("players", tiered(range(2, 9), (4,)))
 def test_the_steward_beats_random_players(players: int) -> None:
     """It wins about 98 of 100 games at four players and 88 at eight; fewer than 70 is no bad luck."""
     tally = [share(Rules.random(players, Random(number)), 6) for number in range(4)]
@@ -37,6 +38,7 @@ PRESETS = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("edition", "preset", "actions"), PRESETS)
 def test_the_steward_beats_three_random_players_in_every_preset(edition: str, preset: str, actions: bool) -> None:
     """It wins at least 95 of 100 games; fewer than 9 of 12 is no bad luck."""

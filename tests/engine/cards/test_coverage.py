@@ -170,6 +170,7 @@ def meter(monkeypatch: pytest.MonkeyPatch) -> Iterator[Meter]:
     ruleset.cache_clear()
 
 
+@pytest.mark.thorough
 @replaces_code
 def test_random_games_use_every_verb_question_event_and_effect(meter: Meter) -> None:
     for number in range(GAMES):

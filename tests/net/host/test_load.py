@@ -14,13 +14,14 @@ from bench.net.restart import restart
 from bench.net.soak import slope, soak
 from net.base.limits import DEFAULT
 from net.base.sockets import many_files
+from tests.support.tiers import tiered
 
 pytestmark = pytest.mark.slow
 
 MINUTES = float(os.environ.get("CITADELS_SOAK_MINUTES", "60"))
 """How long the long soak lasts."""
 
-attacks = pytest.mark.parametrize("name", hostile.ATTACKS)
+attacks = pytest.mark.parametrize("name", tiered(hostile.ATTACKS, ("flood", "garbage")))
 on_linux = pytest.mark.skipif(not hostile.POSSIBLE, reason="loopback has one address only")
 
 
@@ -90,11 +91,13 @@ def test_everybody_comes_back_to_a_host_that_was_killed(tmp_path: Path) -> None:
     assert 0 < found["half_back_s"] <= found["back_s"]
 
 
+@pytest.mark.thorough
 def test_visitors_come_no_faster_than_a_host_lets_them_in(tmp_path: Path) -> None:
     found = capacity(1, 1.0, tmp_path, visitors=DEFAULT.shared_joins[1] + 5)
     assert (found["unseen"], found["lost"], found["refused"], found["errors"]) == (0, 0, {}, [])
 
 
+@pytest.mark.thorough
 def test_games_go_on_though_connections_break(tmp_path: Path) -> None:
     found = soak(0.1, tmp_path, tables=3, cuts=15.0)
     assert found["errors"] == []

@@ -15,6 +15,7 @@ from net.host.game.logged_game import LoggedGame
 from net.protocol.client_messages import Start
 from net.protocol.setup import Setup
 from tests.support.net.hosting import Story, hosting, open_table, play, play_of, seat_players, soon, until
+from tests.support.tiers import tiered
 
 
 @pytest.fixture
@@ -33,7 +34,7 @@ def seen_by_the_engine(monkeypatch: pytest.MonkeyPatch) -> dict[int, list[View]]
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("players", [2, 8, *(pytest.param(more, marks=pytest.mark.long) for more in range(3, 8))])
+@pytest.mark.parametrize("players", tiered(range(2, 9), (3,)))
 @pytest.mark.slow
 async def test_a_whole_game_of_people(players: int, seen_by_the_engine: dict[int, list[View]]) -> None:
     async with hosting() as host:
@@ -62,7 +63,7 @@ async def test_a_whole_game_of_people(players: int, seen_by_the_engine: dict[int
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("number", range(6))
+@pytest.mark.parametrize("number", tiered(range(6), range(3)))
 @pytest.mark.slow
 async def test_every_cast_is_folded_into_the_same_views(number: int, seen_by_the_engine: dict[int, list[View]]) -> None:
     edition = list(EDITIONS)[number % len(EDITIONS)]

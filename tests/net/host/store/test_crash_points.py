@@ -28,6 +28,7 @@ from net.protocol.setup import Setup
 from tests.support.net.crashing_host import Guest, World, crash_at_every_step
 from tests.support.net.fakes import paced
 from tests.support.net.hosting import game_of
+from tests.support.tiers import tiered
 
 pytestmark = pytest.mark.slow
 
@@ -334,7 +335,11 @@ KINDS: dict[str, tuple[Callable[[World], None], Callable[[World], None], Callabl
 }
 
 
-@pytest.mark.parametrize("kind", KINDS)
+USUAL = ("a bot is seated", "the deal", "a move", "a seat handed over")
+"""Of each sort one: before a game, its beginning, its course, and who plays it."""
+
+
+@pytest.mark.parametrize("kind", tiered(KINDS, USUAL))
 def test_between_any_two_steps(kind: str, tmp_path: Path) -> None:
     before, step, holds = KINDS[kind]
     numbers = count()
