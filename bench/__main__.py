@@ -1,4 +1,5 @@
-"""The benchmarks, run by ``scripts/bench``: the engine, a host (``--net``), the client (``--ui``) or a ``--page``.
+"""The benchmarks, run by ``scripts/bench``: the engine, a host (``--net``), its guests (``--guests``), the client
+(``--ui``), or how the work of both grows (``--growth``).
 
 ``--fit`` measures nothing: it fits the weights of the value by which bots judge.
 """
@@ -9,22 +10,27 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
 
 from bench import engine_speed
 from bench.fit import fitted
-from bench.pages import PAGES, QUICK, Load
 from citadels_tui.terminal.progress import progress
 from net.base.limits import DEFAULT
 
-GAMES, TABLES, SECONDS, RUNS = 40, [100, 500], 10.0, 20
+GAMES, TABLES, SECONDS, RUNS, AT_ONCE = 40, [100, 500], 10.0, 20, 8
+MOST_GUESTS = 64
+"""Of one host."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure, and print the figures as soon as they are known; returns the exit code."""
     parser = _parser()
     wanted = parser.parse_args(arguments)
-    if wanted.page:
-        return _bench_page(parser, wanted)
+    if wanted.growth:
+        return _bench_growth(wanted)
+    if wanted.guests is not None:
+        return _bench_guests(parser, wanted)
     if wanted.net:
         return _bench_net(parser, wanted)
     if wanted.ui:
@@ -61,9 +67,13 @@ def _parser() -> argparse.ArgumentParser:
         help="measure the client instead: in a terminal of its own, beside a bare Textual app; close other programs",
     )
     part.add_argument(
-        "--page",
-        choices=PAGES,
-        help="measure what a page tells, and write the figures into it",
+        "--guests",
+        type=int,
+        metavar="N",
+        help="measure a host instead to which so many guests come by SSH, eight at once",
+    )
+    part.add_argument(
+        "--growth", action="store_true", help="measure instead how the work of host and client grows with what there is"
     )
     part.add_argument(
         "--fit",
@@ -72,9 +82,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--seed", type=int, default=0, help="with --fit: number of the first game")
     parser.add_argument("--jobs", type=int, default=1, help="with --fit: processes that play")
-    parser.add_argument(
-        "--quick", action="store_true", help="with --page: a try of a minute or two; prints what it would write"
-    )
+    parser.add_argument("--chart", type=Path, metavar="FILE", help="with --growth: draw the figures as SVG, too")
     parser.add_argument(
         "--games",
         type=int,
@@ -129,18 +137,31 @@ def _bench_net(parser: argparse.ArgumentParser, wanted: argparse.Namespace) -> i
     return 0
 
 
-def _bench_page(parser: argparse.ArgumentParser, wanted: argparse.Namespace) -> int:
-    page = PAGES[wanted.page]
+def _bench_growth(wanted: argparse.Namespace) -> int:
+    from bench.growth.report import growths, picture, table
+
+    found = growths()
+    ms = {each.work.name: dict(zip(each.work.sizes, each.ms, strict=True)) for each in found}
+    _tell(json.dumps(ms) if wanted.json else table(found))
+    if wanted.chart:
+        wanted.chart.write_text(picture(found), encoding="utf-8")
+    return 0
+
+
+def _bench_guests(parser: argparse.ArgumentParser, wanted: argparse.Namespace) -> int:
+    if not 1 <= wanted.guests <= MOST_GUESTS:
+        parser.error(f"--guests must be from 1 to {MOST_GUESTS}")
     try:
-        if wanted.quick:
-            _tell(page.measured(wanted.page, QUICK, _aside))
-        else:
-            page.renew(wanted.page, Load(), _aside)
+        from bench.net.report import in_folder
+        from bench.ssh_guests import ssh_guests
     except ImportError as error:
-        parser.error(f"this page cannot be measured here: {error}")
-    except (RuntimeError, TimeoutError, ValueError) as error:
+        parser.error(f"guests cannot be measured here: {error}")
+    try:
+        found = in_folder(partial(ssh_guests, wanted.guests, AT_ONCE))
+    except (RuntimeError, TimeoutError) as error:
         print(f"The measurement was given up: {error}", file=sys.stderr)
         return 1
+    _tell(json.dumps(found) if wanted.json else "\n".join(f"{name:<12} {value}" for name, value in found.items()))
     return 0
 
 
@@ -164,11 +185,6 @@ def _bench_ui(parser: argparse.ArgumentParser, wanted: argparse.Namespace) -> in
 
 def _tell(line: str) -> None:
     print(line, flush=True)
-
-
-def _aside(line: str) -> None:
-    """Tell what is measured beside the output."""
-    print(line, file=sys.stderr, flush=True)
 
 
 def _silent(_line: str) -> None:

@@ -12,7 +12,6 @@ from time import process_time
 
 from bench.growth.client_works import CLIENT_WORKS
 from bench.growth.host_works import WORKS, Work
-from bench.measured import MeasuredTable
 
 _TRIES = 3
 WIDTH, HEIGHT, LEFT, FOOT, NAMES = 420, 380, 60, 40, 330
@@ -50,13 +49,13 @@ def _seconds(does: Callable[[], object]) -> float:
     return process_time() - before
 
 
-def grown(found: Sequence[Growth]) -> MeasuredTable:
-    """The figures as a table."""
-    rows = []
+def table(found: Sequence[Growth]) -> str:
+    """The figures as a table in Markdown."""
+    lines = ["| with more | few | usual | many |", "|---|---|---|---|"]
     for each in found:
         told = [f"{size:,}: {ms:,} ms" for size, ms in zip(each.work.sizes, each.ms, strict=True)]
-        rows.append((f"{each.work.name} ({each.work.unit})", *told, *[""] * (3 - len(told))))
-    return MeasuredTable("How work grows, in time of the processor:", ("with more", "few", "usual", "many"), rows)
+        lines.append(f"| {' | '.join((f'{each.work.name} ({each.work.unit})', *told, *[''] * (3 - len(told))))} |")
+    return "\n".join(lines)
 
 
 def picture(found: Sequence[Growth]) -> str:
