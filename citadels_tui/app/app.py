@@ -1,4 +1,4 @@
-"""The Textual application: modes, settings, and the table in progress."""
+"""The Textual application: start, settings, tables, and what works on every screen."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from textual import constants
 from textual.binding import Binding
-from textual.command import Provider
+from textual.command import CommandPalette, Provider
 from textual.content import Content
-from textual.events import Event, Key, MouseDown
+from textual.events import Event, InputEvent, Key, MouseDown, Paste
+from textual.filter import LineFilter
+from textual.notifications import Notification, Notify
+from textual.screen import Screen
 
-from citadels_tui.app.appearance import AppearanceApp
-from citadels_tui.app.calling import CallingApp
-from citadels_tui.app.first_frame import FirstFrameApp
-from citadels_tui.app.one_by_one import OneByOneApp
-from citadels_tui.app.other_layouts import OtherLayoutsApp
-from citadels_tui.app.reference import ReferenceApp
+from citadels_tui.app.input_queue import InputHandled, InputQueue
+from citadels_tui.app.other_layouts import key_meant, unreadable
 from citadels_tui.app.table_screens import HOME, TableScreens
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.confirm import ConfirmScreen
@@ -33,15 +33,23 @@ from citadels_tui.session.start import (
     VisitHost,
 )
 from citadels_tui.settings.settings import Settings, save
+from citadels_tui.terminal import first_picture
 from citadels_tui.terminal import signals as terminal
+from citadels_tui.terminal.parts import TerminalApp
+from citadels_tui.terminal.terminal_colours import colour_system
+from citadels_tui.terminal.theme import CITADELS, OWN_THEMES, legible, paint_of, variables
+from citadels_tui.textart.bidi import Bars
 from citadels_tui.textart.cells import in_two_lines
 from citadels_tui.textart.symbols import ASCII, UNICODE
-from citadels_tui.texts import _, home, say, speak, table, why
+from citadels_tui.texts import _, board, home, keys, palette, say, speak, table, why
 from citadels_tui.texts import settings as settings_text
 from citadels_tui.texts.catalogue import of_locale
+from citadels_tui.wording.spelling import ascii_only
 from net.base.errors import NetError
 
 if TYPE_CHECKING:
+    from textual.notifications import SeverityLevel
+
     from citadels_tui.screens.home import HomeScreen
 
     # The table and the network cost a third of a second: they are loaded when a table is opened.
@@ -52,6 +60,42 @@ if TYPE_CHECKING:
 
 PATIENCE = 0.5
 """Seconds in which nothing is shown yet, where something will be in a moment."""
+LAYOUT_NOTICE = 10
+"""Seconds for which the player is told that keys of another layout cannot be read."""
+LEAST_NOTICE = 0.1
+"""Seconds that are left of every notice that is put on the screen."""
+OTHERS_LEFT = frozenset({"table_unknown", "table_full", "already_started"})
+"""Why one table cannot be joined at a host that can be reached: the list of its tables offers others."""
+
+
+class PassingNotice(Notification):
+    """Something that is said for a moment."""
+
+    @property
+    def time_left(self) -> float:
+        """Seconds until it goes, as many as its timer can wait.
+
+        On a busy machine its time may be up between the question whether it is and the start of the timer; with less
+        than no time Textual's timer counts for ever, and nothing else is done.
+        """
+        return max(LEAST_NOTICE, super().time_left)
+
+    @property
+    def has_expired(self) -> bool:
+        """Whether its time is up."""
+        return super().time_left <= 0
+
+
+class EmptyTable(Screen[None]):
+    """The first screen where a game on this machine begins: a table at which nobody sits yet."""
+
+    def __init__(self, rows: Sequence[str]) -> None:
+        super().__init__()
+        self._rows = rows
+
+    def render(self) -> Content:
+        """The rows as they were drawn."""
+        return Content.styled("\n".join(self._rows), "dim")
 
 
 def _home() -> HomeScreen:
@@ -66,16 +110,12 @@ def _finder() -> type[Provider]:
     return Finder
 
 
-OTHERS_LEFT = frozenset({"table_unknown", "table_full", "already_started"})
-"""Why one table cannot be joined at a host that can be reached: the list of its tables offers others."""
-
-
 def _taught(start: Start) -> bool:
     """Whether nobody needs to be asked about the guided game: it is the one, or several people play."""
     return isinstance(start, PlayGame) and (start.lesson or bool(start.others))
 
 
-class CitadelsApp(FirstFrameApp, OneByOneApp, AppearanceApp, CallingApp, ReferenceApp, OtherLayoutsApp):
+class CitadelsApp(TerminalApp):
     """The client."""
 
     TITLE = "Citadels"
@@ -113,7 +153,9 @@ class CitadelsApp(FirstFrameApp, OneByOneApp, AppearanceApp, CallingApp, Referen
         super().__init__()
         self.start = start
         self.symbols = ASCII if ascii else UNICODE
-        self.settings, unknown = self.without_unknown_theme(settings or Settings())
+        self._bars = Bars()
+        self._use_readable_themes()
+        self.settings, unknown = self._without_unknown_theme(settings or Settings())
         self._warnings = (*warnings, *unknown)
         several = bool(getattr(start, "others", ()))
         self.player = (several and own) or start.name or self.settings.name
@@ -124,6 +166,15 @@ class CitadelsApp(FirstFrameApp, OneByOneApp, AppearanceApp, CallingApp, Referen
         """Why the table that the command asked for could not be reached, as a sentence."""
         self._opening = False
         """Whether a table is being opened."""
+        self.seats_shown_first = 0
+        """Seats of the empty table that is shown first; 0: there is none."""
+        self.page_turned = False
+        """Whether the command has turned to the terminal's other page, and painted that table there."""
+        self._called = False
+        """Whether the title of the window calls the player."""
+        self._told_of_layout = False
+        """Whether the player knows that keys of their layout cannot be read."""
+        self._input = InputQueue(self, self._handle_input)
         self._screens = TableScreens(self, self.table, self._missed)
         self.table.busy = self._wait_for_host
         if isinstance(self.start, PlayGame) and not self._welcomes:
@@ -151,8 +202,8 @@ class CitadelsApp(FirstFrameApp, OneByOneApp, AppearanceApp, CallingApp, Referen
             # All screens are loaded for it: only who has keys of their own waits for that.
             from citadels_tui.app.keymap import bindings, checked
 
-            keys, wrong = checked(self.settings.keys, bindings(type(self)))
-            self.set_keymap(keys)
+            usable, wrong = checked(self.settings.keys, bindings(type(self)))
+            self.set_keymap(usable)
             self._warnings = (*self._warnings, *wrong)
         for warning in self._warnings:
             self.notify(warning, severity="warning", timeout=10)
@@ -195,13 +246,99 @@ class CitadelsApp(FirstFrameApp, OneByOneApp, AppearanceApp, CallingApp, Referen
         await self._leave(for_good=for_good)
         self.exit(0)
 
+    # The first frame: a game of this machine begins with the empty table that its command has painted
+
+    def first_picture(self, columns: int, lines: int) -> str:
+        """Paint until there is a frame; nothing once a frame was painted."""
+        if not self.seats_shown_first or self.screen_stack:
+            return ""
+        return first_picture.picture(self.seats_shown_first, columns, lines, ascii=self.symbols.ascii)
+
+    def get_default_screen(self) -> Screen[Any]:
+        """The screen until the table is there."""
+        if not self.seats_shown_first:
+            return super().get_default_screen()
+        return EmptyTable(first_picture.rows(self.seats_shown_first, *self.size, ascii=self.symbols.ascii))
+
+    # Input
+
     async def on_event(self, event: Event) -> None:
-        """Any key or click shows that the player is there: bots answer for them no more."""
-        if isinstance(event, Key | MouseDown) and not event.is_forwarded and self.table.asleep:
+        """Queue keys, clicks and pastes. Any of them shows that the player is there: bots answer for them no more."""
+        if event.is_forwarded or not isinstance(event, InputEvent | Paste):
+            await super().on_event(event)
+            return
+        if isinstance(event, Key | MouseDown) and self.table.asleep:
             self.send(self.table.wake())
+        await self._input.put(event)
+
+    async def on_input_handled(self, message: InputHandled) -> None:
+        """Go on with the queue."""
+        await self._input.go_on_after(message)
+
+    async def _handle_input(self, event: Event) -> None:
+        """Hand on what is typed; a key of another layout is taken for the one that is meant."""
+        if isinstance(event, Key) and self.screen_stack:
+            event = key_meant(event, self.screen)
+            if not self._told_of_layout and unreadable(event, self.screen):
+                self._told_of_layout = True
+                self.notify(_(keys.OTHER_LAYOUT), timeout=LAYOUT_NOTICE)
         await super().on_event(event)
 
-    # What is remembered
+    @property
+    def pressed_before(self) -> Key | None:
+        """The key that was pressed before the one that is being handled."""
+        return self._input.pressed_before
+
+    # Appearance
+
+    def _use_readable_themes(self) -> None:
+        """Offer the client's own themes, and of Textual's those whose colours are known."""
+        for theme in OWN_THEMES:
+            self.register_theme(theme)
+        for theme in self.available_themes.values():
+            if theme.ansi:
+                # Its colours are the terminal's, so nobody knows what can be read on what.
+                self.unregister_theme(theme.name)
+
+    def _without_unknown_theme(self, settings: Settings) -> tuple[Settings, tuple[str, ...]]:
+        """The settings with a theme that there is, and a sentence where another one was chosen."""
+        if settings.theme in self.available_themes:
+            return settings, ()
+        sentence = _(settings_text.NO_THEME).format(theme=settings.theme)
+        return replace(settings, theme=CITADELS.name), (sentence,)
+
+    def use_appearance(self) -> None:
+        """Look as the settings say now."""
+        self.show_theme(self.settings.theme)
+        self.set_class(self.settings.density == "compact", "-dense")
+        self.animation_level = constants.TEXTUAL_ANIMATIONS if self.settings.motion else "none"
+
+    def show_theme(self, name: str) -> None:
+        """Look as a theme has it; what the settings say stays."""
+        self.theme = name
+        self.paint(paint_of(name, self.get_css_variables(), colour_system(os.environ)))
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """The client's own colours, for every theme."""
+        return variables(self.current_theme.dark)
+
+    def get_css_variables(self) -> dict[str, str]:
+        """The colours of the theme, as far as they have to be changed so that everything can be read."""
+        self.theme_variables = legible(super().get_css_variables())
+        return self.theme_variables
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Every row of every widget goes through these filters."""
+        return [*super().get_line_filters(), self._bars]
+
+    def get_key_display(self, binding: Binding) -> str:
+        """The label of a key; its name where only ASCII can be shown."""
+        shown = super().get_key_display(binding)
+        if shown in keys.NAMES:
+            return _(keys.NAMES[shown])
+        return shown if shown.isascii() or not self.symbols.ascii else binding.key
+
+    # Settings
 
     def _use_language(self) -> None:
         speak(self.settings.language or of_locale(os.environ), ascii=self.symbols.ascii)
@@ -365,7 +502,7 @@ class CitadelsApp(FirstFrameApp, OneByOneApp, AppearanceApp, CallingApp, Referen
         if answer:
             self.run_worker(self._end(), exclusive=True, group="end")
 
-    # Everywhere
+    # The host
 
     def send(self, answer: Awaitable[None]) -> None:
         """Send something to the host without waiting; a refusal comes back as an update, a failure as a notice."""
@@ -383,12 +520,107 @@ class CitadelsApp(FirstFrameApp, OneByOneApp, AppearanceApp, CallingApp, Referen
         if text and session is not None:
             self.send(session.say(text))
 
-    def action_help_quit(self) -> None:
-        """Ctrl+c does not quit: say what does."""
-        self.notify(_(home.QUIT_KEY))
+    # Notices and calls
+
+    def notify(
+        self,
+        message: str,
+        *,
+        title: str = "",
+        severity: SeverityLevel = "information",
+        timeout: float | None = None,
+        markup: bool = False,
+    ) -> None:
+        """Say something for a moment, unless it can be read already.
+
+        It may quote others, so it is never markup, whatever is asked for.
+        """
+        said = ascii_only(message) if self.symbols.ascii else message
+        if any(shown.message == said and not shown.has_expired for shown in self.current_notices):
+            return
+        # Each takes room of the screen: the last two are enough.
+        for shown in self.current_notices[:-1]:
+            self.withdraw(shown)
+        self.sweep_notices()
+        seconds = self.NOTIFICATION_TIMEOUT if timeout is None else timeout
+        self.post_message(Notify(PassingNotice(said, title, severity, seconds)))
+
+    def clear_notifications(self) -> None:
+        """Take all notices away, and the room they take."""
+        super().clear_notifications()
+        self.sweep_notices()
+
+    def call_player(self) -> None:
+        """Call a player who looks elsewhere: it is their turn. It is a bell, the window's title, or a notification."""
+        if self.app_focus:
+            return
+        if self.settings.call == "bell":
+            self.bell()
+        elif self.settings.call == "title":
+            self.write(terminal.title(_(settings_text.YOUR_TURN_TITLE)))
+            self._called = True
+        elif self.settings.call == "notification":
+            self.write(terminal.notification(_(settings_text.YOUR_TURN)))
+
+    def watch_app_focus(self, focus: bool) -> None:
+        """The player looks at the terminal again: stop calling them."""
+        if focus and self._called:
+            self._called = False
+            self.write(terminal.title(_(board.TITLE)))
+
+    # Screens that can be opened anywhere: each is loaded when it is opened first, and opened but once at a time
 
     @property
     def rules(self) -> Rules | None:
         """The rules of the game in progress, as help and cards show them."""
         session = self.table.session
         return session.view.rules if session and session.view else None
+
+    def action_help(self) -> None:
+        """Keys, signs and rules."""
+        from citadels_tui.screens.help import HelpScreen
+
+        screen = self.screen
+        if not isinstance(screen, HelpScreen):
+            keys_first = isinstance(screen, BaseScreen) and not screen.for_newcomers
+            bindings = screen.active_bindings.values()
+            self.push_screen(HelpScreen(bindings, self.symbols, self.rules, keys_first=keys_first))
+
+    def action_help_quit(self) -> None:
+        """Ctrl+c does not quit: say what does."""
+        self.notify(_(home.QUIT_KEY))
+
+    def action_cards(self, card: str = "") -> None:
+        """Look cards up: those of the edition that is played, of all editions."""
+        from citadels_tui.screens.cards import CardsScreen
+        from engine.editions import EDITIONS
+
+        if not isinstance(self.screen, CardsScreen):
+            self.push_screen(CardsScreen(self.rules.edition if self.rules else next(iter(EDITIONS)), card))
+
+    def action_settings(self) -> None:
+        """Open the settings."""
+        from citadels_tui.screens.settings import SettingsScreen
+
+        if not isinstance(self.screen, SettingsScreen):
+            self.push_screen(SettingsScreen())
+
+    def action_keys(self) -> None:
+        """The keys, to be changed."""
+        from citadels_tui.app.keymap import show_keys
+
+        show_keys(self)
+
+    def action_command_palette(self) -> None:
+        """Find anything by name."""
+        if not isinstance(self.screen, CommandPalette):
+            from citadels_tui.app.palette import Palette
+
+            self.push_screen(Palette(id="--command-palette", placeholder=_(palette.SEARCH)))
+
+    def search_themes(self) -> None:
+        """Choose another theme, from a list."""
+        from citadels_tui.screens.themes import ThemesScreen
+
+        if not isinstance(self.screen, ThemesScreen):
+            self.push_screen(ThemesScreen(self.symbols, self.theme))

@@ -6,64 +6,55 @@ shows which one that is. Where neither does, the player is told once why it does
 
 from __future__ import annotations
 
-from textual.app import App
-from textual.events import Event, Key
+from typing import Any
+
+from textual.events import Key
+from textual.screen import Screen
 
 from citadels_tui.screens.base import SpokenKeys
 from citadels_tui.terminal.input_events import MeantKey, key_of
-from citadels_tui.texts import _, keys
 
 _FULL_WIDTH = range(0xFF01, 0xFF5F)
 """The characters of ASCII in the width of Chinese ones, in the same order."""
 _WIDE_SPACE = "\u3000"
-_TOLD = 10
-"""Seconds for which the player is told."""
 
 
-class OtherLayoutsApp(App[int]):
-    """An app whose keys work with every layout that can be read."""
+def key_meant(event: Key, screen: Screen[Any]) -> Key:
+    """The key that is meant by the one that was pressed on a screen."""
+    typed, told = event.character or "", event.meant if isinstance(event, MeantKey) else ""
+    if not told and (len(typed) != 1 or (typed.isascii() and not typed.isupper())):
+        return event
+    meant = typed
+    if not _is_text(event, screen):
+        # A capital of Caps Lock is never meant, though a key of that name may be there.
+        if told and (typed.isascii() or not _acts(typed, screen)):
+            meant = told
+        meant = _narrow(meant)
+        if meant.isascii() and meant.isupper() and not _acts(meant, screen):
+            meant = meant.lower()
+    if meant == typed and not told:
+        return event
+    found = Key(event.key if meant == typed else key_of(meant), meant)
+    found.time = event.time
+    return found
 
-    _told_of_layout = False
 
-    async def on_event(self, event: Event) -> None:
-        """Take a key for the one that is meant."""
-        if isinstance(event, Key) and not event.is_forwarded and self.screen_stack:
-            event = self._as_meant(event)
-        await super().on_event(event)
+def unreadable(event: Key, screen: Screen[Any]) -> bool:
+    """Whether a key types a letter of another script that does nothing on a screen."""
+    typed = event.character or ""
+    return typed.isalpha() and not typed.isascii() and not _is_text(event, screen) and not _acts(typed, screen)
 
-    def _as_meant(self, event: Key) -> Key:
-        typed, told = event.character or "", event.meant if isinstance(event, MeantKey) else ""
-        if not told and (len(typed) != 1 or (typed.isascii() and not typed.isupper())):
-            return event
-        meant = typed
-        if not self._is_text(event):
-            # A capital of Caps Lock is never meant, though a key of that name may be there.
-            if told and (typed.isascii() or not self._acts(typed)):
-                meant = told
-            meant = _narrow(meant)
-            if meant.isascii() and meant.isupper() and not self._acts(meant):
-                meant = meant.lower()
-            self._tell_of_layout(meant)
-        if meant == typed and not told:
-            return event
-        found = Key(event.key if meant == typed else key_of(meant), meant)
-        found.time = event.time
-        return found
 
-    def _is_text(self, event: Key) -> bool:
-        """Whether a key goes to a field, or to where a new key is set."""
-        if self.focused is not None and self.focused.check_consume_key(event.key, event.character):
-            return True
-        return isinstance(self.screen, SpokenKeys) and self.screen.takes_every_key
+def _is_text(event: Key, screen: Screen[Any]) -> bool:
+    """Whether a key goes to a field, or to where a new key is set."""
+    if screen.focused is not None and screen.focused.check_consume_key(event.key, event.character):
+        return True
+    return isinstance(screen, SpokenKeys) and screen.takes_every_key
 
-    def _acts(self, typed: str) -> bool:
-        """Whether a character is a key that does something here."""
-        return key_of(typed) in self.screen.active_bindings
 
-    def _tell_of_layout(self, typed: str) -> None:
-        if typed.isalpha() and not typed.isascii() and not self._acts(typed) and not self._told_of_layout:
-            self._told_of_layout = True
-            self.notify(_(keys.OTHER_LAYOUT), timeout=_TOLD)
+def _acts(typed: str, screen: Screen[Any]) -> bool:
+    """Whether a character is a key that does something on a screen."""
+    return key_of(typed) in screen.active_bindings
 
 
 def _narrow(char: str) -> str:

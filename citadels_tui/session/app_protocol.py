@@ -29,10 +29,12 @@ class AppProtocol(Protocol):
     """The table in progress."""
     settings: Settings
     """The player's settings."""
-    pressed_before: Key | None
-    """The key that was pressed before the one that is being handled."""
     keeps_files: bool
     """Whether this machine is the player's own, so that settings and results are kept on it."""
+
+    @property
+    def pressed_before(self) -> Key | None:
+        """The key that was pressed before the one that is being handled."""
 
     def remember(self, **values: Any) -> None:
         """Change settings, and keep them for the next time; each has its effect at once where it can."""

@@ -11,7 +11,8 @@ from textual.keys import _character_to_key
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from citadels_tui.app import one_by_one
+from citadels_tui.app import input_queue
+from citadels_tui.app.app import CitadelsApp
 from citadels_tui.screens.help import HelpScreen
 from citadels_tui.screens.home import HomeScreen
 from citadels_tui.screens.new_game import NewGameScreen
@@ -76,9 +77,9 @@ async def test_a_paste_and_a_click_wait_for_the_key_before_them() -> None:
 
 @pytest.mark.asyncio
 async def test_a_part_that_never_answers_stops_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(one_by_one, "_PATIENCE", 0.01)
+    monkeypatch.setattr(input_queue, "_PATIENCE", 0.01)
     async with client() as pilot:
-        monkeypatch.setattr(one_by_one.OneByOneApp, "on_input_handled", _forget)
+        monkeypatch.setattr(CitadelsApp, "on_input_handled", _forget)
         together(pilot, "n", "escape", "?")
         for _ in range(4):
             await pilot.pause(0.02)
@@ -86,5 +87,5 @@ async def test_a_part_that_never_answers_stops_nothing(monkeypatch: pytest.Monke
         assert isinstance(pilot.app.screen, HelpScreen)
 
 
-async def _forget(app: App[int], message: one_by_one.InputHandled) -> None:
+async def _forget(app: App[int], message: input_queue.InputHandled) -> None:
     message.stop()

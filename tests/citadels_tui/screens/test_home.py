@@ -10,8 +10,7 @@ import pytest
 from textual.widgets import Input
 from textual.widgets._toast import Toast
 
-from citadels_tui.app.app import CitadelsApp
-from citadels_tui.app.notices import PassingNotice
+from citadels_tui.app.app import CitadelsApp, PassingNotice
 from citadels_tui.history.daily import deal_of, today
 from citadels_tui.screens.daily import DailyScreen
 from citadels_tui.screens.home import HomeScreen

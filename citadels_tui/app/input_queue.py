@@ -1,4 +1,4 @@
-"""One by one: keys, clicks and pastes that come faster than they are handled, each where the one before has led.
+"""Input queue: keys, clicks and pastes that come faster than they are handled, each where the one before has led.
 
 Textual hands each on at once, to the part that has the focus at that moment. A line that was slow, or a busy machine,
 gives it several together: the second would go to the part, or to the screen, that the first is about to leave.
@@ -7,13 +7,15 @@ gives it several together: the second would go to the part, or to the screen, th
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Awaitable, Callable
 from itertools import count
+from typing import Any
 
 from textual.app import App
 from textual.css.query import NoMatches
 from textual.dom import DOMNode
 from textual.errors import NoWidget
-from textual.events import Event, InputEvent, Key, MouseDown, MouseEvent, MouseUp, Paste
+from textual.events import InputEvent, Key, MouseDown, MouseEvent, MouseUp, Paste
 from textual.message import Message
 from textual.timer import Timer
 from textual.widget import Widget
@@ -34,11 +36,18 @@ class InputHandled(Message, bubble=True, verbose=True):
         self.number = number
 
 
-class OneByOneApp(App[int]):
-    """An app that begins with a key when it has ended with the one before."""
+class InputQueue:
+    """Begins with a key when the app has ended with the one before."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, app: App[Any], handle: Callable[[InputEvent | Paste], Awaitable[None]]) -> None:
+        """Begin with nothing to be handled.
+
+        Args:
+            app: Where the focus is looked for.
+            handle: Hands one event on to that part.
+        """
+        self._app = app
+        self._handle = handle
         self._numbers = count(1)
         self._awaited = 0
         """The number of the message that is awaited; 0: nothing is being handled."""
@@ -52,55 +61,53 @@ class OneByOneApp(App[int]):
         self.pressed_before: Key | None = None
         """The key before that one."""
 
-    async def on_event(self, event: Event) -> None:
+    async def put(self, event: InputEvent | Paste) -> None:
         """Handle what is typed, or let it wait."""
-        if not isinstance(event, InputEvent | Paste) or event.is_forwarded:
-            await super().on_event(event)
-        elif not self._awaited:
-            await self._handle(event)
+        if not self._awaited:
+            await self._begin(event)
         elif len(self._waiting) < _MOST:
             self._waiting.append(event)
             if self._patience is None:
-                self._patience = self.set_timer(_PATIENCE, self._go_on)
+                self._patience = self._app.set_timer(_PATIENCE, self._go_on)
 
-    async def _handle(self, event: InputEvent | Paste) -> None:
+    async def _begin(self, event: InputEvent | Paste) -> None:
         # The mouse may be moved or its wheel turned as fast as can be: neither leads anywhere.
-        leads = isinstance(event, Key | Paste | MouseDown | MouseUp) and bool(self.screen_stack)
+        leads = isinstance(event, Key | Paste | MouseDown | MouseUp) and bool(self._app.screen_stack)
         part = self._part_of(event) if leads else None
         if isinstance(event, Key):
             self.pressed_before, self._pressed = self._pressed, event
-        await super().on_event(event)
-        if part is not None and self.screen_stack:
+        await self._handle(event)
+        if part is not None and self._app.screen_stack:
             self._rounds = 0
-            self._ask(part)
+            self._wait_for(part)
 
     def _part_of(self, event: InputEvent | Paste) -> Widget:
         """The part that is given something first."""
         if isinstance(event, MouseEvent):
             try:
-                return self.get_widget_at(event.x, event.y)[0]
+                return self._app.get_widget_at(event.x, event.y)[0]
             except (NoWidget, NoMatches):
-                return self.screen
-        return self.focused or self.screen
+                return self._app.screen
+        return self._app.focused or self._app.screen
 
-    def _ask(self, part: DOMNode) -> None:
-        """Ask a part to say when it has handled everything."""
+    def _wait_for(self, part: DOMNode) -> None:
+        """Have a part say when it has handled everything."""
         self._awaited = next(self._numbers)
         self._rounds += 1
-        self._where = self.screen, self.focused
+        self._where = self._app.screen, self._app.focused
         if not part.post_message(InputHandled(self._awaited)):
             self._awaited = 0
 
-    async def on_input_handled(self, message: InputHandled) -> None:
+    async def go_on_after(self, message: InputHandled) -> None:
         """Go on, once nothing has led anywhere else meanwhile."""
         message.stop()
         if message.number != self._awaited:
             return
         # What the app itself did at the first time may be a message to the part that has the focus.
-        if self.screen_stack and (
-            self._rounds < 2 or (self._where != (self.screen, self.focused) and self._rounds < _ROUNDS)
-        ):
-            self._ask(self.focused or self.screen)
+        app = self._app
+        moved = app.screen_stack and self._where != (app.screen, app.focused)
+        if app.screen_stack and (self._rounds < 2 or (moved and self._rounds < _ROUNDS)):
+            self._wait_for(app.focused or app.screen)
         else:
             await self._go_on()
 
@@ -111,6 +118,6 @@ class OneByOneApp(App[int]):
             self._patience.stop()
             self._patience = None
         while self._waiting and not self._awaited:
-            await self._handle(self._waiting.popleft())
+            await self._begin(self._waiting.popleft())
         if self._waiting:
-            self._patience = self.set_timer(_PATIENCE, self._go_on)
+            self._patience = self._app.set_timer(_PATIENCE, self._go_on)
