@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from textual import getters, on
+from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
-from textual.events import Click, MouseMove
+from textual.events import Click, Key, MouseMove
 
+from citadels_tui.actions.blunders import question
 from citadels_tui.actions.make_action_list import make_action_list
 from citadels_tui.actions.rows import Row
 from citadels_tui.pages.seating import wished
-from citadels_tui.screens.table_answers import TableAnswers
+from citadels_tui.screens.base import BaseScreen
+from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.session.hint import ask_hint, at_a_glance, hint_said, known_hint, no_hint
 from citadels_tui.session.session import Session
 from citadels_tui.session.table_clock import BotPace
@@ -28,12 +31,17 @@ from citadels_tui.texts import lesson as lesson_text
 from citadels_tui.widgets.action_list_view import ActionListView
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.lesson_note import LessonNote
+from citadels_tui.widgets.player_panel import PlayerPanel
 from citadels_tui.widgets.prompt import DetailText, PromptLine
 from citadels_tui.widgets.status_line import StatusLine
 from citadels_tui.widgets.story_log import StoryLog
 from citadels_tui.widgets.story_recap import StoryRecap
 from citadels_tui.widgets.table_board import TableBoard
-from citadels_tui.wording.voice import EMPTY
+from citadels_tui.wording.errors import CommandError
+from citadels_tui.wording.voice import EMPTY, Voice
+from engine.move import Move
+from engine.undo import UNDO
+from engine.view import View
 from net.client.updates import Closed, Decision, Ended, Happened, Hinted, Refused, Stopped, Update
 from net.protocol.host_messages import NudgeNote, WishesNote
 
@@ -44,9 +52,11 @@ if TYPE_CHECKING:
 
 ENTER = "enter"
 """The key of a row that has no other."""
+SENT_AFTER = 0.1
+"""Seconds after which the table shows that an answer is on its way: most come back sooner, and nothing flickers."""
 
 
-class TableScreen(TableAnswers):
+class TableScreen(BaseScreen):
     """Draws the session's newest view; keys pick from its legal moves."""
 
     CSS_PATH = "table.tcss"
@@ -100,6 +110,8 @@ class TableScreen(TableAnswers):
     board = getters.query_one(TableBoard)
     since = getters.query_one(StoryRecap)
     prompt = getters.query_one(PromptLine)
+    action_list = getters.query_one(ActionListView)
+    detail = getters.query_one(DetailText)
 
     def __init__(self, session: Session, lesson: Lesson | None = None) -> None:
         """Show a table.
@@ -108,7 +120,8 @@ class TableScreen(TableAnswers):
             session: Whose.
             lesson: What is explained there, in the guided game.
         """
-        super().__init__(session)
+        super().__init__()
+        self.session = session
         self.lesson = lesson
         self.hinted: Hinted | None = None
         """The hint that was asked for, until you answer."""
@@ -119,6 +132,34 @@ class TableScreen(TableAnswers):
         """The card under the mouse."""
         self._drawing = False
         """The table is about to be drawn."""
+        self.opened: list[Row] = []
+        """The rows that were opened, outermost first."""
+        self.ticked: frozenset[int] = frozenset()
+        """The cards that are ticked in the list that is open, by place."""
+        self.answered = False
+        """Your answer is on its way."""
+        self._keys: frozenset[str] = frozenset()
+        """The keys of the question that was answered last."""
+        self._following: tuple[Move, ...] = ()
+        """Moves that were chosen together and are still to be sent."""
+        self._resetting = False
+        """Everything that can be is being taken back, move by move."""
+
+    @property
+    def view(self) -> View:
+        """The newest view.
+
+        Raises:
+            ValueError: before the start.
+        """
+        if self.session.view is None:
+            raise ValueError("the game has not begun")
+        return self.session.view
+
+    @property
+    def voice(self) -> Voice:
+        """How names are written here."""
+        return self.session.voice
 
     def parts(self) -> ComposeResult:
         """The table and its keys; in a lesson what it says between them."""
@@ -293,6 +334,8 @@ class TableScreen(TableAnswers):
                 return bots and not mine and not self.pace.skipping and session.clock.pause > 0 and not over
         return True
 
+    # Explaining and pointing
+
     @on(ActionListView.Marked)
     def explain(self, event: ActionListView.Marked) -> None:
         """Another row is marked: say what it is, show where it aims."""
@@ -385,3 +428,191 @@ class TableScreen(TableAnswers):
         """Faster or slower bots."""
         pause = self.pace.change(step)
         self.notify(_(table.SPEED).format(seconds=decimal(pause)) if pause else _(table.SPEED_FAST), timeout=2)
+
+    # Answering: a row is chosen, asked about where that is needed, and sent to the host
+
+    @on(ActionListView.Chosen)
+    def choose(self, event: ActionListView.Chosen) -> None:
+        """Play the row's moves, or open its list."""
+        row = event.row
+        if self.answered or (row.moves and row.moves[0] not in self.view.moves):
+            self.detail.say(Content(_(table.ON_ITS_WAY)))
+        elif row.back:
+            self.leave_list()
+        elif row.ticked is not None:
+            self.ticked ^= {self.action_list.actions.rows.index(row)}
+            self.show()
+        elif row.opens:
+            self.opened.append(row)
+            self.show()
+        elif row.question and self.citadels_app.settings.confirm:
+            self._confirm(row)
+        elif row.moves:
+            self._play(row.moves)
+        elif row.note.plain:
+            self.detail.say(Content.assemble(row.label, ": ", row.note.stylize("bold $warning")))
+
+    @on(ActionListView.Missed)
+    def tell_missed(self) -> None:
+        """Say why a key, or a click, has done nothing."""
+        self.detail.say(Content(_(table.TOO_SOON)))
+
+    @work
+    async def _confirm(self, row: Row) -> None:
+        """Ask before something fatal, and play it if that is meant and still possible."""
+        asked, move = self.view.moves, row.moves[0]
+
+        def sentence() -> Content:
+            return question(self.view, self.voice, move, self.session.notes.unheld)
+
+        sure = await self.app.push_screen_wait(ConfirmScreen(sentence, self.symbols, table.SURE_TITLE))
+        if sure and self.view.moves == asked and not self.answered:
+            self._play(row.moves)
+
+    def _play(self, moves: tuple[Move, ...]) -> None:
+        """Send a move; what was chosen with it follows when it is asked for."""
+        self.answered = True
+        self._keys = frozenset(row.key for row in self.action_list.actions.rows if row.key)
+        self.close_list()
+        self._following = moves[1:]
+        self.session.question.taken_back.send(moves[0])
+        self.citadels_app.send(self.session.feed.move(moves[0]))
+        if self.session.link.trouble is not None:
+            self.notify(_(table.LINK_LATER), severity="warning")
+        self.set_timer(SENT_AFTER, self._show_sent)
+
+    def _show_sent(self) -> None:
+        """Show that your answer is on its way, if it still is."""
+        if self.answered:
+            self.show()
+
+    def send_following(self, decision: Decision) -> None:
+        """Send the next of the moves that were chosen together."""
+        moves, self._following = self._following, ()
+        self._resetting = self._resetting and not decision.undo
+        if self._resetting:
+            self._play((UNDO,))
+        elif moves and moves[0] in decision.moves:
+            self._play(moves)
+
+    def leave_list(self) -> None:
+        """Go back to where the innermost list was opened."""
+        self.opened.pop()
+        self.ticked = frozenset()
+        self.show()
+
+    def close_list(self) -> None:
+        """Close all lists: something else is asked now."""
+        self.opened.clear()
+        self.ticked = frozenset()
+
+    def on_key(self, event: Key) -> None:
+        """A key typed while your answer is on its way answers nothing: nobody has seen the next question yet."""
+        if self.answered and event.character in self._keys:
+            event.stop()
+            self.detail.say(Content(_(table.ON_ITS_WAY)))
+
+    def action_undo(self) -> None:
+        """Take the last move back, or say why that cannot be done."""
+        if self.answered:
+            return
+        if self.session.question.undo:
+            self.detail.say(Content(_(table.NO_UNDO.get(self.session.question.undo, table.NO_UNDO_SOMEHOW))))
+        else:
+            self._play((UNDO,))
+
+    def action_reset(self) -> None:
+        """Take everything back since something hidden was shown, or the turn began; or say why that cannot be done."""
+        self._resetting = not self.answered and not self.session.question.undo
+        self.action_undo()
+
+    def action_redo(self) -> None:
+        """Make the move again that was taken back last."""
+        move = self.session.question.redo
+        if self.answered:
+            return
+        if move is None:
+            self.detail.say(Content(_(table.NO_REDO)))
+        else:
+            self._play((move,))
+
+    # Pages that are opened over the table to look closer, and closed again
+
+    def look(self, id: str) -> None:
+        """Look at a card, a character or a player by id."""
+        from citadels_tui.screens.inspect import InspectScreen
+
+        self.app.push_screen(InspectScreen(self.view, self.voice, id, self.session.people.seats))
+
+    @on(DetailText.Opened)
+    def look_up(self, event: DetailText.Opened) -> None:
+        """Look at a card that the explanation names."""
+        if event.card in self.view.rules.characters or event.card in self.view.rules.uniques:
+            self.look(event.card)
+        else:
+            self.citadels_app.action_cards(event.card)
+
+    @on(PlayerPanel.Picked)
+    def inspect_player(self, event: PlayerPanel.Picked) -> None:
+        """Look at the player that was clicked."""
+        self.look(f"p{event.seat + 1}")
+
+    def action_notebook(self) -> None:
+        """Open the notebook."""
+        from citadels_tui.screens.notebook import NotebookScreen
+
+        self.app.push_screen(NotebookScreen(self.session))
+
+    def action_log(self) -> None:
+        """The whole log."""
+        from citadels_tui.screens.log import LogScreen
+
+        self.session.talk.read()
+        self.app.push_screen(LogScreen(self.session, self._look_back))
+
+    def action_replay(self) -> None:
+        """The game so far, from its newest moment; one that is over, through anybody's eyes."""
+        if self.session.ending.over:
+            self._replay_finished()
+        elif self.session.story.timeline:
+            self._look_back(self.session.story.timeline.last)
+
+    @work(exclusive=True, group="replay")
+    async def _replay_finished(self) -> None:
+        from citadels_tui.history.recording import kept_recording
+        from citadels_tui.screens.replay import ReplayScreen
+
+        session, recording = self.session, None
+        try:
+            recording = await asyncio.to_thread(kept_recording, session.ending.verified)
+        except CommandError as error:
+            self.notify(str(error), severity="warning", markup=False)
+        if recording is not None:
+            session = recording.session(session.you, self.symbols)
+        if self.is_current and session.story.timeline:
+            self.app.push_screen(ReplayScreen(session, session.story.timeline.last, recording))
+
+    def _look_back(self, moment: int) -> None:
+        """The board as it was at a moment."""
+        from citadels_tui.screens.replay import ReplayScreen
+
+        self.app.push_screen(ReplayScreen(self.session, moment))
+
+    def action_chat(self) -> None:
+        """Say something."""
+        from citadels_tui.screens.chat import ChatScreen
+
+        self.session.talk.read()
+        self.app.push_screen(ChatScreen(self.session.story.lines), self.citadels_app.say)
+
+    def action_people(self) -> None:
+        """Decide something about the table itself."""
+        from citadels_tui.screens.people import PeopleScreen
+
+        self.app.push_screen(PeopleScreen(self.session))
+
+    def action_result(self) -> None:
+        """The result again."""
+        from citadels_tui.screens.result import ResultScreen
+
+        self.app.push_screen(ResultScreen(self.session))

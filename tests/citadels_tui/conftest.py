@@ -19,7 +19,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from citadels_tui.actions import double_press
-from citadels_tui.screens import table_answers
+from citadels_tui.screens import table
 from net.client import discovery
 
 FRAMES = Path(__file__).parent / "screens" / "frames"
@@ -57,7 +57,7 @@ def _still(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(double_press, "REPEAT", 0.0)
     monkeypatch.setattr(double_press, "UNEXPECTED", 0.0)
     # Nor is it waited for what would be shown a moment later.
-    monkeypatch.setattr(table_answers, "SENT_AFTER", 0.001)
+    monkeypatch.setattr(table, "SENT_AFTER", 0.001)
     monkeypatch.setattr(discovery, "discover", nobody)
 
 
