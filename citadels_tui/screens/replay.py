@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-from textual import getters, on
+from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
 from textual.timer import Timer
 from textual.widgets import Static
 
-from citadels_tui.history.game_file import GameFile
+from citadels_tui.history.game_file import GameFile, kept_path
 from citadels_tui.history.play_on import goes_on, own_seat
 from citadels_tui.history.recording import Hand, Recording, own_hand, recorded
+from citadels_tui.pages.choice_text import choice_told
 from citadels_tui.screens.base import COMPACT_WIDTH
 from citadels_tui.screens.inspect import InspectScreen
 from citadels_tui.screens.notebook import NotebookScreen
 from citadels_tui.screens.play_on import PlaysOn
-from citadels_tui.screens.replay_judging import JudgedReplay
-from citadels_tui.screens.replay_keeping import KeptReplay
 from citadels_tui.session.board import PlayerSummary, player_summaries
 from citadels_tui.session.session import Session
 from citadels_tui.story.telling import Line
+from citadels_tui.terminal.film import Film
+from citadels_tui.terminal.progress import Told
 from citadels_tui.textart.cells import without_hints
 from citadels_tui.textart.symbols import Symbols
-from citadels_tui.texts import _, replay, say
+from citadels_tui.texts import _, replay, say, showing
+from citadels_tui.texts import review as review_texts
 from citadels_tui.widgets.hands_view import HandsView
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.planned import Planned
@@ -35,10 +37,13 @@ from citadels_tui.widgets.story_list import StoryList
 from engine.editions import EDITIONS
 from engine.notebook import Page
 from engine.view import View
+from net.base.paths import private_file, private_folder
 from net.client.updates import Update
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0)
 """Moves a second."""
+FILMED, BEGUN, LAST = 1.2, 2.5, 6.0
+"""Seconds for a moment of a film: any, the first of a round, and the end."""
 OF_RECORDINGS = frozenset({"eyes", "review", "costly", "why", "play_on", "page", "film"})
 """What can be done with a game that is over."""
 
@@ -49,7 +54,7 @@ def replay_of(game: GameFile, symbols: Symbols) -> ReplayScreen:
     return ReplayScreen(recording.session(None, symbols), 0, recording)
 
 
-class ReplayScreen(PlaysOn, JudgedReplay, KeptReplay):
+class ReplayScreen(PlaysOn):
     """A game that is over, through anybody's eyes; or the one in progress, as far as it has come, through your own."""
 
     CSS_PATH = ["table.tcss", "replay.tcss"]
@@ -112,7 +117,12 @@ class ReplayScreen(PlaysOn, JudgedReplay, KeptReplay):
         Raises:
             ValueError: when there is nothing to look at yet.
         """
-        super().__init__(moment, recording)
+        super().__init__()
+        self.moment = moment
+        """The moment that is shown."""
+        self.recording = recording
+        self.filming = False
+        """Whether it goes through its moments to be filmed."""
         self.speed = SPEEDS[1]
         self._timer: Timer | None = None
         self._look(session)
@@ -380,3 +390,91 @@ class ReplayScreen(PlaysOn, JudgedReplay, KeptReplay):
         self.stop()
         self.app.clear_notifications()
         self.dismiss()
+
+    # What a bot thinks of it
+
+    def action_review(self) -> None:
+        """Let a bot review the game."""
+        from citadels_tui.screens.review import ReviewScreen
+
+        if self.recording is not None:
+            self.app.push_screen(ReviewScreen(self.recording, self.action_costly))
+
+    def action_costly(self) -> None:
+        """The next turn of the seat whose eyes these are that the review says has cost much; after the last the first.
+
+        With all hands open the turns of all count.
+        """
+        from citadels_tui.pages.review_page import costly, turn_told
+
+        if self.recording is None or self.recording.review is None:
+            return
+        turns = costly(self.recording.review, self.timeline.start.seat)
+        if not turns:
+            self.notify(_(review_texts.NO_TURNS))
+        turn = next((turn for turn in turns if turn.choice.moment > self.moment), turns[0] if turns else None)
+        if turn is not None:
+            self.stop()
+            self.go(turn.choice.moment)
+            self.notify(turn_told(turn, self.recording, self.symbols).plain, timeout=12, markup=False)
+
+    @work(thread=True, exclusive=True, group="why")
+    def action_why(self) -> None:
+        """Ask the bot that made the move again."""
+        if self.recording is not None:
+            told = choice_told(self.recording, self.moment, self.symbols).plain
+            self.app.call_from_thread(self.notify, told, timeout=12, markup=False)
+
+    # Keeping it, to be shown to others: as a page for browsers, or as a film for terminals
+
+    @work(thread=True, exclusive=True, group="kept")
+    def action_page(self) -> None:
+        """Keep the game as a page."""
+        from citadels_tui.export.game_page import game_page
+
+        assert self.recording is not None
+        page = game_page(self.recording)
+        self.app.call_from_thread(self._keep, "html", page, showing.PAGE_KEPT)
+
+    @work(exclusive=True, group="kept")
+    async def action_film(self) -> None:
+        """Keep the game as a film of this screen, through the eyes that are chosen."""
+        self.stop()
+        self.app.clear_notifications()
+        before, self.filming = self.moment, True
+        self.refresh_bindings()
+        try:
+            film = await self.film(lambda _done, _total: None)
+        finally:
+            self.filming = False
+            # Stopped by Escape it stays where it is; otherwise it may just be taken away.
+            if self in self.app.screen_stack:
+                self.refresh_bindings()
+                self.go(before)
+        self._keep("cast", film.text(), showing.FILM_KEPT)
+
+    async def film(self, told: Told) -> Film:
+        """Film the game from its beginning: each moment of which anything is told.
+
+        Args:
+            told: Told how far it has come.
+        """
+        film = Film(self, _(showing.PAGE["title"]).format(players=", ".join(self.voice.names)))
+        rounds, last = self.timeline.rounds(), self.timeline.last
+        moments = sorted({max(line.moment, 0) for line in self.session.story.lines} | {last})
+        for number, moment in enumerate(moments):
+            self.go(moment)
+            await film.add_frame(LAST if moment == last else BEGUN if moment in rounds else FILMED)
+            told(number + 1, len(moments))
+        return film
+
+    def _keep(self, kind: str, content: str, said: str) -> None:
+        assert self.recording is not None
+        path = kept_path(self.recording.checked.proof, kind)
+        try:
+            private_folder(path.parent)
+            private_file(path, content.encode(), over=True)
+        except OSError as error:
+            self.notify(_(showing.NOT_KEPT).format(reason=error.strerror), severity="warning", markup=False)
+            return
+        self.notify(_(said).format(path=path), timeout=12, markup=False)
