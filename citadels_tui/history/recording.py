@@ -95,6 +95,11 @@ class Recording:
         self._winners = game.winners if game.seat is None else None
 
     @property
+    def levels(self) -> list[str]:
+        """For each seat which bot it was; empty for a person."""
+        return [each.level for each in self.seats]
+
+    @property
     def over(self) -> bool:
         """Whether the game was played to its end."""
         return self._winners is not None

@@ -94,6 +94,8 @@ def _in_all(found: Explanation) -> Content:
 
 def _told(cause: Cause, recording: Recording, voice: Voice, you: int) -> Content:
     """The cause in a few words."""
+    from engine.review.causes import LUCK
+
     yours, who = cause.seat == you, voice.player(cause.seat)
     if cause.turn is not None:
         timeline = recording.session(you, voice.symbols).story.timeline
@@ -104,7 +106,7 @@ def _told(cause: Cause, recording: Recording, voice: Voice, you: int) -> Content
             played, better = (voice.character_of(move.card) for move in (choice.played, choice.better))
             return say(causes.MISTAKEN_CHOICE, played=played, better=better)
         return say(causes.MISTAKE, better=quoted(offered(view, voice, choice.better)))
-    if cause.kind == "luck":
+    if cause.kind == LUCK:
         return Content(_(causes.DREW[cause.change > 0])) if yours else say(causes.THEY_DREW[cause.change > 0], who=who)
     events = recording.events(cause.first, cause.last)
     roles = recording.hands[cause.first][you].roles

@@ -41,7 +41,7 @@ def choice_told(recording: Recording, moment: int, symbols: Symbols) -> Content:
     assert timeline is not None
     voice = Voice(symbols, recording.rules, tuple(each.name for each in recording.seats), None)
     try:
-        choice = ask_again(recording.record, place, [each.level for each in recording.seats])
+        choice = ask_again(recording.record, place, recording.levels)
     except CitadelsError as error:
         return Content(why(error))
     if choice is None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 
 from textual.content import Content
 
 from citadels_tui.actions.hazards import hazards
-from citadels_tui.history.recording import Hand
+from citadels_tui.history.judging import Judging
+from citadels_tui.history.recording import Hand, kept_recording
 from citadels_tui.pages.causes_page import cause_lines
 from citadels_tui.pages.chronicle import RoundFigures, chronicle
 from citadels_tui.pages.encyclopaedia import entries, read
@@ -33,22 +35,16 @@ from net.client.updates import Ended, SeatInfo
 
 
 def causes(session: Session) -> list[Content]:
-    """Why whoever is at the screen won or lost: it takes a second or a few to find out."""
-    from citadels_tui.history.game_file import read_game
-    from citadels_tui.history.recording import recorded
-    from engine.review.causes import explain
-
-    found, you = session.ending.verified, session.voice.you
+    """Why the player at the screen won or lost: it takes a second or a few to find out."""
+    you = session.voice.you
     if session.ending.ended is None:
         return [Content(_(plain.NOT_OVER))]
-    if found is None or not found.ok or found.proof is None or you is None:
-        return [Content(_(why_texts.NOT_KNOWN))]
-    try:
-        recording = recorded(read_game(found.proof))
-        explained = explain(recording.record, you, levels=[each.level for each in recording.seats])
-        return [line.text for line in cause_lines(explained, recording, session.symbols)]
-    except (CitadelsError, CommandError, ValueError):
-        return [Content(_(why_texts.NOT_KNOWN))]
+    with suppress(CitadelsError, CommandError, ValueError):
+        recording = kept_recording(session.ending.verified)
+        if recording is not None and you is not None:
+            found = Judging(recording).causes(you)
+            return [line.text for line in cause_lines(found, recording, session.symbols)]
+    return [Content(_(why_texts.NOT_KNOWN))]
 
 
 def lobby(session: Session) -> Iterator[Content]:

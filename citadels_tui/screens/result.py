@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
+from contextlib import suppress
 from math import inf
 from time import monotonic
 
@@ -18,6 +18,7 @@ from textual.worker import Worker, get_current_worker
 
 from citadels_tui.actions import double_press
 from citadels_tui.history.game_file import kept_path
+from citadels_tui.history.judging import Judging
 from citadels_tui.history.play_on import goes_on
 from citadels_tui.history.recording import Recording, kept_recording
 from citadels_tui.pages.causes_page import MOST, CauseLine, cause_lines
@@ -191,28 +192,18 @@ class ResultScreen(PlaysOn):
 
     @work(thread=True, exclusive=True, group="causes")
     def _find_causes(self, seat: int) -> None:
-        from engine.review.causes import explain
-
         worker: Worker[None] = get_current_worker()
-        said = -1
 
-        def told(share: float) -> None:
-            nonlocal said
-            if worker.is_cancelled:
-                raise InterruptedError
-            if int(10 * share) > said:
-                said = int(10 * share)
-                self.app.call_from_thread(self._show_causes, say(causes.WORKING, percent=10 * said))
+        def show_progress(percent: int) -> None:
+            self.app.call_from_thread(self._show_causes, say(causes.WORKING, percent=percent))
 
-        try:
+        # Nobody waits for it any more, or the log cannot be read: the rest of the result stands.
+        with suppress(CommandError, CitadelsError, InterruptedError, RuntimeError, ValueError):
             recording = self.recording = self.recording or kept_recording(self.session.ending.verified)
             assert recording is not None
-            levels = [each.level for each in recording.seats]
-            explained = explain(recording.record, seat, levels=levels, told=told)
-            self._causes = cause_lines(explained, recording, self.symbols, self._most_causes)
+            judging = Judging(recording, told=show_progress, stopped=lambda: worker.is_cancelled, step=10)
+            self._causes = cause_lines(judging.causes(seat), recording, self.symbols, self._most_causes)
             self.app.call_from_thread(self._show_causes)
-        except (CommandError, CitadelsError, InterruptedError, RuntimeError, ValueError):
-            return  # nobody waits for it any more, or the log cannot be read: the rest of the result stands
 
     @property
     def _most_causes(self) -> int:
@@ -301,7 +292,7 @@ class ResultScreen(PlaysOn):
         text = result_text(self.session.ending, self.ended, self.told, self.session.voice, self.session.score)
         self.app.copy_to_clipboard(text)
         said = _(ending.COPIED)
-        with contextlib.suppress(OSError):
+        with suppress(OSError):
             if self.citadels_app.keeps_files:
                 found = self.session.ending.verified
                 path = kept_path(found.proof if found else None, "txt")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from textual import work
 from textual.app import ComposeResult
@@ -13,6 +14,7 @@ from textual.events import Resize
 from textual.widgets import Static
 from textual.worker import Worker, get_current_worker
 
+from citadels_tui.history.judging import Judging
 from citadels_tui.history.recording import Recording
 from citadels_tui.pages.review_page import costly, review_lines
 from citadels_tui.screens.base import BaseScreen
@@ -55,20 +57,19 @@ class ReviewScreen(BaseScreen):
         """The page takes the keys, and the work begins."""
         self.query_one(VerticalScroll).focus()
         if self.recording.review is None:
-            self._look()
+            self._judge()
         self.show()
 
     def on_resize(self, event: Resize) -> None:
         """Draw the charts anew."""
         self.call_after_refresh(self.show)
 
-    def show(self, share: float = 0.0) -> None:
+    def show(self, percent: int = 0) -> None:
         """Write what there is: the page, or how far the work has come."""
         if not self.is_attached:
             return
         page, found = self.query_one("#page", Static), self.recording.review
         if found is None:
-            percent = int(100 * share)
             full = BAR_CELLS * percent // 100
             bar = self.symbols.bar * full
             page.update(Content.assemble(say(texts.WORKING, percent=percent), "\n", (bar, "$accent")))
@@ -78,27 +79,17 @@ class ReviewScreen(BaseScreen):
         page.update(Content("\n").join(review_lines(found, self.recording, self.symbols, width)))
 
     @work(thread=True, exclusive=True, group="review")
-    def _look(self) -> None:
-        from engine.review.review import review
-
+    def _judge(self) -> None:
         worker: Worker[None] = get_current_worker()
-        said = -1
-
-        def told(share: float) -> None:
-            nonlocal said
-            if worker.is_cancelled:
-                raise InterruptedError
-            if int(100 * share) > said:
-                said = int(100 * share)
-                self.app.call_from_thread(self.show, share)
-
-        try:
-            self.recording.review = review(
-                self.recording.record, told=told, levels=[each.level for each in self.recording.seats]
-            )
+        judging = Judging(
+            self.recording,
+            told=lambda percent: self.app.call_from_thread(self.show, percent),
+            stopped=lambda: worker.is_cancelled,
+        )
+        # Stopped, or the app is gone: nobody waits for it any more.
+        with suppress(InterruptedError, RuntimeError):
+            self.recording.review = judging.review()
             self.app.call_from_thread(self.show)
-        except (InterruptedError, RuntimeError):
-            return  # nobody waits for it any more
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """There must be a turn to go to."""
