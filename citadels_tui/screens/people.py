@@ -1,4 +1,4 @@
-"""The people screen: decisions about the table itself, such as rest, votes and seats."""
+"""The people screen: decisions about the table itself, such as rest, votes and seats, and notes about its players."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from functools import partial
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
+from textual.containers import Vertical
 from textual.content import Content
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 from citadels_tui.screens.base import Dialog
 from citadels_tui.screens.confirm import ConfirmScreen
-from citadels_tui.screens.player_note import PlayerNoteScreen
 from citadels_tui.session.session import Session
-from citadels_tui.settings.player_notes import PlayerNotes
+from citadels_tui.settings.player_notes import LONGEST, PlayerNotes
 from citadels_tui.story.storyteller import guests
 from citadels_tui.texts import _, phrases, say, table, tables
+from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.menu_item import MenuItem
 from citadels_tui.widgets.sheet import Sheet
 from net.client.updates import SeatInfo
@@ -34,12 +35,42 @@ class TableChoice:
     about: str
     key: str = ""
     sure: Callable[[], Content] | None = None
-    """What is asked before it is done."""
+    """The question before it is done; None: it is done at once."""
     seat: int = -1
     name: str = ""
     """Whom it mutes, or not any more."""
     info: SeatInfo | None = None
-    """Of whom it keeps a note."""
+    """The player about whom it keeps a note."""
+
+
+class PlayerNoteScreen(Dialog[None]):
+    """Asks for one line about another player, for oneself, and keeps it; an empty one is no note."""
+
+    CSS_PATH = "modal.tcss"
+
+    BINDINGS = [Binding("escape", "dismiss", "Close", id="note.close", tooltip="Leave the note as it is")]
+
+    def __init__(self, info: SeatInfo) -> None:
+        super().__init__()
+        self.info = info
+        self.notes = PlayerNotes()
+
+    def compose(self) -> ComposeResult:
+        """The line, as it was kept last."""
+        line = LineInput(self.notes.of(self.info.key), max_length=LONGEST, compact=True)
+        box = Vertical(line, Static(Content(_(table.NOTE_HINT)), classes="hint"), classes="box")
+        box.border_title = say(table.NOTE_TITLE, name=self.info.name)
+        yield box
+
+    @on(Input.Submitted)
+    def keep(self, event: Input.Submitted) -> None:
+        """Keep what was typed."""
+        try:
+            self.notes.write(self.info.key, event.value.strip())
+        except OSError as error:
+            self.notify(say(table.NOTE_FAILED, reason=error.strerror or str(error)).plain, severity="warning")
+            return
+        self.dismiss()
 
 
 class PeopleScreen(Dialog[None]):

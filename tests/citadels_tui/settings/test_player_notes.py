@@ -10,7 +10,7 @@ import pytest
 from textual.widgets import Input
 
 from citadels_tui.app.app import CitadelsApp
-from citadels_tui.screens.player_note import PlayerNoteScreen
+from citadels_tui.screens.people import PlayerNoteScreen
 from citadels_tui.settings.player_notes import LONGEST, MOST, PlayerNotes
 from net.client.updates import LobbyView, SeatInfo
 from net.protocol.setup import Setup

@@ -15,8 +15,8 @@ from textual.screen import Screen
 from citadels_tui.app.app import CitadelsApp
 from citadels_tui.screens.games import GamesScreen
 from citadels_tui.screens.mute import MuteScreen
+from citadels_tui.screens.people import PlayerNoteScreen
 from citadels_tui.screens.play_on import PlayOnScreen
-from citadels_tui.screens.player_note import PlayerNoteScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.resume import ResumeScreen
 from citadels_tui.screens.review import ReviewScreen
