@@ -69,7 +69,7 @@ OTHERS_LEFT = frozenset({"table_unknown", "table_full", "already_started"})
 
 
 class PassingNotice(Notification):
-    """Something that is said for a moment."""
+    """A notice that is shown for some seconds."""
 
     @property
     def time_left(self) -> float:
@@ -116,7 +116,7 @@ def _taught(start: Start) -> bool:
 
 
 class CitadelsApp(TerminalApp):
-    """The client."""
+    """The client: begins where its command asks for, and shows tables, and what works on every screen."""
 
     TITLE = "Citadels"
     CSS_PATH = "app.tcss"
@@ -140,15 +140,15 @@ class CitadelsApp(TerminalApp):
         warnings: Sequence[str] = (),
         own: str = "",
     ) -> None:
-        """Prepare the client.
+        """Prepare to begin where the command asks for.
 
         Args:
-            start: Where to begin.
-            ascii: Draw with ASCII only.
-            connector: How tables are reached; None: over the network.
-            settings: What is remembered of the player.
-            warnings: What is wrong with the file it was read from.
-            own: The player's own name.
+            start: The table or screen that the command asks for.
+            ascii: Whether to draw with ASCII only.
+            connector: Reaches tables; None: over the network.
+            settings: The settings of the player; None: the usual ones.
+            warnings: Sentences about faults in the file of settings.
+            own: The player's own name, where several play.
         """
         super().__init__()
         self.start = start
@@ -235,11 +235,11 @@ class CitadelsApp(TerminalApp):
             self.begin(self.start)
 
     def hang_up(self) -> None:
-        """The terminal is gone: the player has not said goodbye and may come back."""
+        """End because the terminal is gone: the player has not said goodbye and may come back."""
         self.run_worker(self._end(for_good=False), exclusive=True, group="end")
 
     def told_to_end(self) -> None:
-        """The system wants an end; the player may come back."""
+        """End because the system wants it; the player may come back."""
         self.hang_up()
 
     async def _end(self, *, for_good: bool = True) -> None:
@@ -409,7 +409,7 @@ class CitadelsApp(TerminalApp):
             await self.action_home()
 
     async def _missed(self, code: str, sentence: str) -> None:
-        """A table cannot be reached: a command ends with it, at home something else can be tried.
+        """Handle that a table cannot be reached: a command ends with it, at home something else can be tried.
 
         When the reason is a fault of ours, everything ends.
         """
@@ -442,7 +442,7 @@ class CitadelsApp(TerminalApp):
         return answer
 
     def uncover(self, session: Session) -> None:
-        """The person who was named on the curtain is at the screen."""
+        """Show the table to the person who was named on the curtain."""
         self.run_worker(self._screens.uncover(session), group="curtain")
 
     async def _leave(self, *, for_good: bool = True) -> None:
@@ -531,9 +531,9 @@ class CitadelsApp(TerminalApp):
         timeout: float | None = None,
         markup: bool = False,
     ) -> None:
-        """Say something for a moment, unless it can be read already.
+        """Show a notice for some seconds, unless it can be read already.
 
-        It may quote others, so it is never markup, whatever is asked for.
+        It may quote others, so it is never markup, even where that is asked for.
         """
         said = ascii_only(message) if self.symbols.ascii else message
         if any(shown.message == said and not shown.has_expired for shown in self.current_notices):
@@ -577,7 +577,7 @@ class CitadelsApp(TerminalApp):
         return session.view.rules if session and session.view else None
 
     def action_help(self) -> None:
-        """Keys, signs and rules."""
+        """Open the help: keys, signs and rules."""
         from citadels_tui.screens.help import HelpScreen
 
         screen = self.screen
@@ -606,13 +606,13 @@ class CitadelsApp(TerminalApp):
             self.push_screen(SettingsScreen())
 
     def action_keys(self) -> None:
-        """The keys, to be changed."""
+        """Open the keys, to be changed."""
         from citadels_tui.app.keymap import show_keys
 
         show_keys(self)
 
     def action_command_palette(self) -> None:
-        """Find anything by name."""
+        """Open the palette: find anything by name."""
         if not isinstance(self.screen, CommandPalette):
             from citadels_tui.app.palette import Palette
 

@@ -91,7 +91,7 @@ class InputQueue:
         return self._app.focused or self._app.screen
 
     def _wait_for(self, part: DOMNode) -> None:
-        """Have a part say when it has handled everything."""
+        """Ask a part to say when it has handled everything."""
         self._awaited = next(self._numbers)
         self._rounds += 1
         self._where = self._app.screen, self._app.focused

@@ -24,7 +24,7 @@ _CHORD = re.compile(r"(?:(?:ctrl|shift|alt|super)\+){0,3}(.+)")
 
 
 def bindings(app: type[App[Any]]) -> Mapping[str, Binding]:
-    """All that a key can do, by its id.
+    """Bindings of all screens, widgets and the app, by their ids.
 
     Args:
         app: The app, some keys of which work on every screen.
@@ -34,11 +34,11 @@ def bindings(app: type[App[Any]]) -> Mapping[str, Binding]:
         package = import_module(f"citadels_tui.{folder}")
         for module in iter_modules(package.__path__):
             parts = vars(import_module(f"{package.__name__}.{module.name}")).values()
-            found |= {each.id: each for each in _of(parts) if each.id}
-    return found | {each.id: each for each in _of(app.__mro__) if each.id}
+            found |= {each.id: each for each in _declared(parts) if each.id}
+    return found | {each.id: each for each in _declared(app.__mro__) if each.id}
 
 
-def _of(things: Iterable[object]) -> Iterator[Binding]:
+def _declared(things: Iterable[object]) -> Iterator[Binding]:
     """The bindings of all screens, widgets and apps among some things."""
     for thing in things:
         if isinstance(thing, type) and issubclass(thing, DOMNode):

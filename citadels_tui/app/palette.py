@@ -19,7 +19,7 @@ from citadels_tui.textart.bidi import Dots
 from citadels_tui.texts import _, palette
 
 FOUND_IN_HELP = 0.1
-"""What it counts that a word stands in the explanation and not in the name: less than any letter of the name."""
+"""Score of a word that stands only in the explanation: less than that of any letter of the name."""
 
 
 class Palette(TerminalPalette, TerminalScreen[Any]):

@@ -38,16 +38,16 @@ def _load_screens() -> None:
 class TableScreens:
     """Opens and closes the screens of the table as it goes on.
 
-    Screens belong to whoever is at the screen: before somebody else comes, they are all gone, and what shows then is a
-    curtain.
+    Screens belong to the person who looks at them: before somebody else comes they are all gone, and a curtain
+    shows.
     """
 
     def __init__(self, app: App[Any], table: ActiveTable, missed: Callable[[str, str], Awaitable[None]]) -> None:
         """Show nothing yet.
 
         Args:
-            app: Where screens are shown.
-            table: What they show.
+            app: Shows the screens.
+            table: The table that they show.
             missed: Told the code and the sentence when the table cannot be reached.
         """
         self._app = app
@@ -120,7 +120,7 @@ class TableScreens:
                 self._app.notify(retold(update.sentence), severity="warning", timeout=10)
             first = session is self._table.sessions[0]
             if first and (isinstance(update, Started) or (isinstance(update, LobbyView) and not session.started)):
-                # Whoever has opened the table begins.
+                # The person who has opened the table begins.
                 self._table.show_to(session)
             if session is self._table.session:
                 await self._show(session, update, lines)
@@ -137,8 +137,8 @@ class TableScreens:
         await self._begin_anew(screen)
         async for update in visiting.feed.updates():
             update = heard(update, visiting.symbols)
-            screen.took(update, visiting.apply_update(update))
-            # Whoever leaves the list by themselves knows it.
+            screen.show_update(update, visiting.apply_update(update))
+            # A player who leaves the list knows it.
             if isinstance(update, Closed) and update.code != "left":
                 await self._missed(update.code, retold(update.sentence))
 
@@ -181,7 +181,7 @@ class TableScreens:
                     screen.updated(update, lines)
 
     async def _cover(self, session: Session) -> None:
-        """Somebody else of the people at this keyboard is asked: hide everything until they are at the screen."""
+        """Hide everything until the person who is asked, another one at this keyboard, is at the screen."""
         from citadels_tui.screens.curtain import CurtainScreen
         from citadels_tui.screens.table import TableScreen
 
@@ -211,7 +211,7 @@ class TableScreens:
             await self._begin_anew(screen)
 
     async def _begin_anew(self, screen: Screen[None]) -> None:
-        """Show the table from the beginning, whatever is open of its last game."""
+        """Show the table from the beginning: pages of its last game close."""
         async with self._changing:
             await self._change(screen)
 
@@ -237,6 +237,6 @@ class TableScreens:
 def _nothing_left(session: Session, update: Closed) -> bool:
     """Whether there is nothing to look at any more: the program has failed, or a table has ended before its game.
 
-    Whoever has left knows it, and whoever has come again from elsewhere is there.
+    A player who has left knows it, and one who has come again from elsewhere is there.
     """
     return update.code == "crashed" or (not session.started and update.code not in ("left", "superseded"))

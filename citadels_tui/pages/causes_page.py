@@ -28,7 +28,7 @@ STEEP = 0.05
 
 
 class CauseLine(NamedTuple):
-    """One line."""
+    """A line of the page."""
 
     text: Content
     moment: int = -1

@@ -27,7 +27,7 @@ class RoundFigures:
 
     round: int
     points: tuple[int, ...]
-    """What lies open in the city; at the end of the game the score."""
+    """Points that lie open in the cities; at the end of the game the scores."""
     gold: tuple[int, ...]
     cards: tuple[int, ...]
 
@@ -52,7 +52,7 @@ class Turning:
     round: int
     winner: int
     other: int
-    """Who was ahead before; -1 when nobody else ever was."""
+    """The seat that was ahead before; -1 when nobody else ever was."""
     last: bool
     """Whether it was the last round."""
 
@@ -151,7 +151,7 @@ class _Book:
     def __init__(self) -> None:
         self.found: dict[tuple[DeedKind, int, int], Deed] = {}
         self._killed: tuple[int, int] | None = None
-        """Who murdered which rank in this round."""
+        """The murderer's seat and the murdered rank of this round."""
         self._unseen: Counter[int] = Counter()
         """How many characters each seat has chosen in this round and not shown."""
 
@@ -188,7 +188,7 @@ class _Book:
                 pass
 
     def end_round(self) -> None:
-        """The round is over: whoever has not shown a character all the others had to show was murdered."""
+        """End a round: the player who has not shown a character that all others had to show was murdered."""
         hidden = [seat for seat, count in self._unseen.items() if count > 0]
         if self._killed and len(hidden) == 1:
             self._add("murder", self._killed[0], hidden[0])

@@ -20,7 +20,7 @@ SHOWN = 10
 
 
 def daily_lines(found: Results, now: date, *, ascii: bool) -> Iterator[Content]:
-    """All of it.
+    """The page of the daily deal, in lines.
 
     Args:
         found: What was played.

@@ -22,7 +22,7 @@ CHARACTER_CELLS, LAST_CELLS = 16, 12
 NARROW_CHARACTER = 9
 """The first of them in a narrow window, which has none for the last round: that stands with those before it."""
 RANK_CELLS = 2
-"""The same where the ranks alone stand there."""
+"""Cells of the first column where the ranks alone stand in it."""
 LEAST_CELLS, MOST_CELLS = 4, 14
 """How wide the column of a player is, and one cell less in a narrow window."""
 MOST_STEPS = 3

@@ -22,7 +22,7 @@ _KINDS = {"murder": "murder", "theft": "theft", "blackmail": "theft"} | dict.fro
 
 
 def retold_game(ended: Ended, told: Chronicle, voice: Voice) -> str:
-    """The game in four sentences, the same whoever has them.
+    """The game in four sentences, which are the same for every player.
 
     Args:
         ended: Its end.

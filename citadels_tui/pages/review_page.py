@@ -37,13 +37,13 @@ def costly(found: Review, seat: int | None = None) -> list[CostlyTurn]:
 
 
 def review_lines(found: Review, recording: Recording, symbols: Symbols, width: int) -> Iterator[Content]:
-    """All of it.
+    """The whole review, in lines.
 
     Args:
         found: The review.
         recording: The game.
         symbols: What to draw with.
-        width: Cells of a line; longer ones are wrapped by whoever shows them.
+        width: Cells of a line; longer ones are left to be wrapped.
     """
     yield Content.styled(_(texts.ABOUT), "$muted")
     yield Content.styled(_(texts.ASSUMED), "$muted")
@@ -61,7 +61,7 @@ def turn_told(turn: CostlyTurn, recording: Recording, symbols: Symbols) -> Conte
 
 
 def _everybody(recording: Recording, symbols: Symbols) -> Voice:
-    """Whoever looks, all are called by their names."""
+    """The voice that calls all by their names."""
     return Voice(symbols, recording.rules, tuple(each.name for each in recording.seats), None)
 
 

@@ -95,7 +95,7 @@ def by_source(ended: Ended, voice: Voice) -> Iterator[tuple[str, list[int | None
 
 
 def _one_by_one(ended: Ended, voice: Voice, width: int) -> Iterator[Content]:
-    """The same without columns: a player's total, and below it where it comes from."""
+    """The table without columns: a player's total, and below it where it comes from."""
     for seat in ranking(ended):
         style = "bold $accent" if seat == voice.you else "bold"
         yield below(Content(voice.name(seat)), Content(str(ended.totals[seat])), width, 0)[0].stylize(style)

@@ -1,4 +1,4 @@
-"""Answering: the open question of whoever is at the keyboard, answered with numbers; between two people, a curtain."""
+"""Answering: a person answers their open question with numbers; a curtain stands between two people."""
 
 from __future__ import annotations
 
@@ -21,28 +21,22 @@ class Answering:
     """Asks one person at a time, and sends what they choose."""
 
     def __init__(self, console: Console, table: ActiveTable, *, confirm: bool) -> None:
-        """Begin with nothing asked.
-
-        Args:
-            console: Where lines come from and go to.
-            table: The table.
-            confirm: Whether to ask before a move that is hardly ever meant.
-        """
         self._console = console
         self._table = table
         self._confirm = confirm
+        """Whether to ask before a move that is hardly ever meant."""
         self.covered = False
         """Whether nobody is at the screen: of several people, one has to press enter first."""
         self._action_list: NumberedActions | None = None
-        """What can be chosen now, while it is shown."""
+        """Choices that are shown now; None: none are."""
         self._sent = False
-        """An answer is on its way."""
+        """Whether an answer is on its way."""
         self._following: tuple[Move, ...] = ()
         """Moves that were chosen together and are still to be sent."""
         self._shown = 0.0
-        """When that was shown, by the monotonic clock."""
+        """When the choices were shown, by the monotonic clock."""
         self._resetting = False
-        """Everything that can be is being taken back, move by move."""
+        """Whether everything that can be is being taken back, move by move."""
         self._told_how = False
         self._told_over = False
 
@@ -60,8 +54,8 @@ class Answering:
         """Whether something that was chosen has not had its answer yet."""
         return self._sent or bool(self._following)
 
-    def heard(self, update: Update) -> None:
-        """Something has happened to whoever is at the screen."""
+    def apply_update(self, update: Update) -> None:
+        """Apply one update of the person at the screen."""
         if isinstance(update, Happened | Decision | Refused | Ended | Stopped | Closed):
             self._sent = False
         if isinstance(update, Started | Happened | Stopped | Ended):
@@ -88,7 +82,7 @@ class Answering:
 
     def _call(self, session: Session) -> None:
         """Ask somebody at once, or when they have come to the screen."""
-        # Whoever was asked before has answered: that may be heard later than the next question.
+        # The person who was asked before has answered: that may be heard later than the next question.
         self._sent = False
         if session is self._table.session and not self.covered:
             self.show(session)
@@ -168,14 +162,14 @@ class Answering:
             if order.number is not None:
                 self._nothing_asked(session)
         elif order.number is not None:
-            await self._take_row(session, self._action_list, order.number)
+            await self._choose_row(session, self._action_list, order.number)
         elif self._console.typed and monotonic() < self._shown + READING:
             # It was typed before anybody could read what it would mean.
             self._show_actions(session, self._action_list)
         else:
-            await self._take_row(session, self._action_list, self._action_list.default)
+            await self._choose_row(session, self._action_list, self._action_list.default)
 
-    async def _take_row(self, session: Session, action_list: NumberedActions, number: int) -> None:
+    async def _choose_row(self, session: Session, action_list: NumberedActions, number: int) -> None:
         try:
             moves = action_list.choose(number)
         except LookupError:

@@ -15,7 +15,7 @@ QUIET = 1.0
 """Seconds without news after which nothing more of the past is awaited."""
 
 
-def tell(console: Console, line: Line) -> None:
+def say_line(console: Console, line: Line) -> None:
     """Say a line of the story."""
     if line.kind == "round":
         console.say()
@@ -34,15 +34,15 @@ class CatchingUp:
         """
         self._console = console
         self._past: list[Line] | None = [] if late else None
-        """What had happened before this client came, as long as it comes in; None afterwards."""
+        """Lines from before this client came, as long as they come in; None afterwards."""
         self._quiet: asyncio.TimerHandle | None = None
 
-    def tell(self, lines: Iterable[Line]) -> None:
-        """Something has happened."""
+    def add(self, lines: Iterable[Line]) -> None:
+        """Say new lines, or keep them while the past comes in."""
         told = [line for line in lines if line.kind != "mark"]
         if self._past is None:
             for line in told:
-                tell(self._console, line)
+                say_line(self._console, line)
             return
         self._past += told
         if self._quiet is not None:
@@ -55,4 +55,4 @@ class CatchingUp:
         if len(past) > LINES:
             self._console.say(say(plain.EARLIER, amount=len(past) - LINES))
         for line in past[-LINES:]:
-            tell(self._console, line)
+            say_line(self._console, line)

@@ -1,7 +1,7 @@
 """Console: lines out, wrapped at words, and lines in. Nothing moves the cursor, and nothing is coloured.
 
-Reading and writing wait in threads of their own: whoever stops the output for a while, or types slowly, is still
-connected to the table.
+Reading and writing wait in threads of their own: a player who stops the output for a while, or types slowly, is
+still connected to the table.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class Console:
         line = await self._lines.get()
         self._room.release()
         if line is None:
-            # Whoever asks next is told the same.
+            # The next reader is told so, too.
             self._lines.put_nowait(None)
         return line
 

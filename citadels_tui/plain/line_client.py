@@ -12,8 +12,8 @@ from textual.content import Content
 from citadels_tui.plain import pages
 from citadels_tui.plain.answering import Answering
 from citadels_tui.plain.catching_up import CatchingUp
+from citadels_tui.plain.commands import OPEN_TO_ALL, Commands
 from citadels_tui.plain.console import Console
-from citadels_tui.plain.obeying import OPEN_TO_ALL, Commands
 from citadels_tui.plain.typed import Typed, typed
 from citadels_tui.session.active_table import ActiveTable, being_opened
 from citadels_tui.session.hint import hint_said
@@ -107,7 +107,7 @@ class LineClient:
         """How to go on after the client has ended, as a clause."""
         opened = self.table.opened
         if self.table.lasts and not self.table.in_play:
-            # Whoever leaves before the game gives up the seat, and with their own table everybody's.
+            # A player who leaves before the game gives up the seat, and with their own table everybody's.
             return _(home.NOT_PLAYING)
         if self.table.in_play and not isinstance(opened, JoinTable) and self.table.practice is None:
             hosted = isinstance(opened, HostTable) or (isinstance(opened, ResumeTable) and opened.hosted)
@@ -160,7 +160,7 @@ class LineClient:
             return
         if self.table.lesson is not None:
             self.table.lesson.drawn = False
-        self._regard()
+        self._update_events()
         following = asyncio.create_task(self._follow())
         listening = asyncio.create_task(self._listen())
         try:
@@ -206,14 +206,14 @@ class LineClient:
         """Say what happens until the table closes or is left."""
         async for session, update, lines in self.table.updates():
             if session is self.table.session and (not self.answering.covered or isinstance(update, Stopped)):
-                self._story.tell(lines)
+                self._story.add(lines)
             if isinstance(update, Decision | Restarted | Ended | Stopped | Closed):
                 self._story.done()
             self._teach()
-            await self._take(session, update)
+            await self._handle_update(session, update)
             if lines and session is self.table.session and not isinstance(update, Decision | Refused):
                 self.answering.remind()
-            self._regard()
+            self._update_events()
 
     def _teach(self) -> None:
         """Say what the lesson tells about what has happened: it can be read as long as one likes."""
@@ -223,7 +223,7 @@ class LineClient:
             self.console.say(lesson.page)
             lesson.turn()
 
-    async def _take(self, session: Session, update: Update) -> None:
+    async def _handle_update(self, session: Session, update: Update) -> None:
         """Go on after an update."""
         match update:
             case LobbyView() if session is self.table.sessions[0] and not session.started and not session.alone:
@@ -233,14 +233,14 @@ class LineClient:
             case Decision():
                 self.played = True
                 if session is self.table.session:
-                    self.answering.heard(update)
+                    self.answering.apply_update(update)
                 await self.answering.asked(session, update)
             case _ if session is self.table.session:
-                self._go_on(session, update)
+                self._say_update(session, update)
 
-    def _go_on(self, session: Session, update: Update) -> None:
-        """Go on after an update for whoever is at the screen; those of the others come before or after it."""
-        self.answering.heard(update)
+    def _say_update(self, session: Session, update: Update) -> None:
+        """Say an update of the person at the screen; the other people's come before or after it."""
+        self.answering.apply_update(update)
         match update:
             case Refused():
                 self.console.say(retold(update.sentence))
@@ -284,7 +284,7 @@ class LineClient:
             for way in ways:
                 self.console.row(way)
 
-    def _regard(self) -> None:
+    def _update_events(self) -> None:
         """See whether a number means something now, and whether the input may end."""
         if self.answering.ready:
             self._ready.set()
@@ -321,12 +321,12 @@ class LineClient:
                 await self._leave(plain.LEFT)
                 return
             else:
-                await self._until(order)
-                await self._obey(order)
-            self._regard()
+                await self._wait_until_possible(order)
+                await self._run_command(order)
+            self._update_events()
 
-    async def _until(self, order: Typed) -> None:
-        """Wait until a command can be carried out: whoever types ahead means the table that is being opened."""
+    async def _wait_until_possible(self, order: Typed) -> None:
+        """Wait until a command can be carried out: one that is typed ahead is for the table that is being opened."""
         if order.word != "help":
             await self._standing.wait()
         if not self.console.typed:
@@ -336,8 +336,8 @@ class LineClient:
             elif order.word in ABOUT_QUESTION:
                 await self._ready.wait()
 
-    async def _obey(self, order: Typed) -> None:
-        """Carry out a command."""
+    async def _run_command(self, order: Typed) -> None:
+        """Run a command."""
         session = self.table.session
         if order.word == "help":
             for line in (*pages.rules(), *pages.commands(plain.COMMANDS, plain.COMMANDS_TITLE)):
@@ -359,7 +359,7 @@ class LineClient:
         elif order.word == "again":
             await self._again(session)
         else:
-            await Commands(self.console, session, self.table.lesson).obey(order)
+            await Commands(self.console, session, self.table.lesson).run(order)
 
     async def _again(self, session: Session) -> None:
         """Say that everybody here would like to play again."""

@@ -35,7 +35,7 @@ class NumberedActions:
         self._opened: list[Row] = []
         self._ticked: frozenset[int] = frozenset()
         self._doubted: Row | None = None
-        """What is asked about before it is played."""
+        """The row that is asked about before it is played."""
 
     @property
     def question(self) -> Content:

@@ -117,7 +117,7 @@ def _round(view: View, voice: Voice) -> Iterator[Content]:
 
 
 def own_hand(session: Session) -> Iterator[Content]:
-    """The hand of whoever is asked for it."""
+    """The player's own hand."""
     view = session.view
     if view is not None and view.seat is not None:
         yield from hand(view, session.voice)

@@ -15,7 +15,7 @@ from citadels_tui.history.recording import Recording
 from citadels_tui.pages.choice_text import choice_told
 from citadels_tui.pages.score_table import checked
 from citadels_tui.plain import pages
-from citadels_tui.plain.catching_up import LINES, tell
+from citadels_tui.plain.catching_up import LINES, say_line
 from citadels_tui.plain.console import Console
 from citadels_tui.plain.line_client import LineClient
 from citadels_tui.plain.typed import Typed, typed
@@ -41,19 +41,12 @@ class LineReplay:
     """One game and a moment of it."""
 
     def __init__(self, console: Console, recording: Recording, symbols: Symbols, name: str, settings: Settings) -> None:
-        """Begin before the first move, with all hands open.
-
-        Args:
-            console: Where lines come from and go to.
-            recording: The game.
-            symbols: The signs to write with.
-            name: Of the player who may play on.
-            settings: What is remembered of that player.
-        """
+        """Begin before the first move, with all hands open."""
         self._console = console
         self._recording = recording
         self._symbols = symbols
         self._name = name
+        """The player who may play on."""
         self._settings = settings
         self._moment = -1
         self._session, self._timeline = self._seen_by(None)
@@ -65,7 +58,7 @@ class LineReplay:
         Returns:
             The exit code.
         """
-        self._heed()
+        self._heed_signals()
         with contextlib.suppress(asyncio.CancelledError):
             self._begin()
             while (line := await self._console.line()) is not None:
@@ -73,7 +66,7 @@ class LineReplay:
                 if order.word == "quit" or (order.word == "play" and not await self._play_on(order.rest)):
                     break
                 if order.word != "play":
-                    self._obey(order)
+                    self._run_command(order)
         return self._code
 
     async def _play_on(self, level: str) -> bool:
@@ -99,15 +92,15 @@ class LineReplay:
         except CommandError as error:
             self._console.say(str(error))
             client.left = True
-        self._heed()
+        self._heed_signals()
         if client.left:
             self._code = GOOD
             self._console.say()
             self._console.say(_(plain.PLAYED_ON))
-            self._tell(moment)
+            self._say_moves(moment)
         return client.left
 
-    def _heed(self) -> None:
+    def _heed_signals(self) -> None:
         """End when nobody reads the output any more, or somebody asks for it."""
         task = asyncio.current_task()
         assert task is not None
@@ -140,8 +133,8 @@ class LineReplay:
         self._console.say(say(plain.REPLAYED, edition=edition, players=players, rounds=rounds, moves=moves))
         self._console.say(_(plain.REPLAY_HINT))
 
-    def _obey(self, order: Typed) -> None:
-        """Carry out what was typed."""
+    def _run_command(self, order: Typed) -> None:
+        """Run a command, or go to the move that was typed."""
         known: dict[str, Callable[[str], None]] = {
             "": lambda _rest: self._step(1),
             "help": lambda _rest: self._page(pages.commands(plain.REPLAY, plain.REPLAY_TITLE)),
@@ -182,13 +175,13 @@ class LineReplay:
             first, self._moment = self._moment + 1, further[:moves][-1]
         else:
             first = self._moment = further[moves:][0]
-        self._tell(first)
+        self._say_moves(first)
 
     def _go(self, move: int) -> None:
         """Go to a move by its number; 0 is the deal."""
         if 0 <= move <= self._timeline.last:
             self._moment = move
-            self._tell(self._moment)
+            self._say_moves(self._moment)
         else:
             self._console.say(say(plain.NO_MOVE, move=move, moves=self._timeline.last))
 
@@ -202,13 +195,13 @@ class LineReplay:
         else:
             self._console.say(say(plain.NO_ROUND, round=number, rounds=len(rounds)))
 
-    def _tell(self, first: int) -> None:
+    def _say_moves(self, first: int) -> None:
         """Say what was told from a moment to this one, and where that is."""
         moment, last = self._moment, self._timeline.last
         self._console.say(say(plain.MOVE_AT, move=moment, moves=last, round=self._view.round))
         lines = self._lines(lambda line: first <= line.moment <= moment)
         for line in lines:
-            tell(self._console, line)
+            say_line(self._console, line)
         if not lines:
             self._console.say(_(plain.NOTHING_TOLD))
         if moment == last:
@@ -249,7 +242,7 @@ class LineReplay:
 
     def _log(self, rest: str) -> None:
         for line in self._lines(lambda line: line.moment <= self._moment)[-(_amount(rest) if rest else LINES) :]:
-            tell(self._console, line)
+            say_line(self._console, line)
 
     def _card(self, rest: str) -> None:
         if rest:

@@ -10,9 +10,9 @@ from functools import partial
 from textual.content import Content
 
 from citadels_tui.plain import pages
-from citadels_tui.plain.catching_up import tell
+from citadels_tui.plain.catching_up import say_line
+from citadels_tui.plain.commands import mute
 from citadels_tui.plain.console import Console
-from citadels_tui.plain.obeying import mute
 from citadels_tui.plain.typed import Typed, typed
 from citadels_tui.session.host_tables import HostTables, heard
 from citadels_tui.session.start import JoinTable, VisitHost
@@ -36,13 +36,6 @@ class TableChooser:
     """Says what tables there are, and does what is typed."""
 
     def __init__(self, console: Console, visiting: HostTables, start: VisitHost) -> None:
-        """Prepare to list.
-
-        Args:
-            console: Where lines come from and go to.
-            visiting: The host's tables.
-            start: The way to them.
-        """
         self._console = console
         self._visiting = visiting
         self._start = start
@@ -76,7 +69,7 @@ class TableChooser:
             update = heard(update, visiting.symbols)
             trouble = visiting.trouble
             for line in visiting.apply_update(update):
-                tell(self._console, line)
+                say_line(self._console, line)
             if visiting.trouble and visiting.trouble != trouble:
                 self._console.say(visiting.trouble)
             if isinstance(update, TablesView):
@@ -143,9 +136,9 @@ class TableChooser:
             order = typed(line, plain.LIST_COMMANDS)
             if order.word == "quit":
                 return
-            await self._obey(order)
+            await self._run_command(order)
 
-    async def _obey(self, order: Typed) -> None:
+    async def _run_command(self, order: Typed) -> None:
         feed, rest = self._visiting.feed, order.rest
         if order.number is not None:
             self._sit(order.number, watch=self._start.watch)

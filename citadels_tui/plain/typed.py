@@ -19,7 +19,7 @@ class Typed:
     word: str = ""
     """Id of a command; of an unknown one what was typed; empty for a number or an empty line."""
     rest: str = ""
-    """What follows the word."""
+    """The text after the word."""
     number: int | None = None
 
 

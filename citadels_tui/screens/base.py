@@ -82,7 +82,7 @@ class SpokenKeys(Screen[Answer]):
     """A screen whose keys are named in the language that is spoken, and whose workers end with it."""
 
     takes_every_key = False
-    """Whether any key that is typed is what is asked for, whatever its layout."""
+    """Whether the screen asks for a key: each counts as it was typed, in any layout."""
 
     @property
     def citadels_app(self) -> AppProtocol:

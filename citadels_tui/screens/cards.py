@@ -125,7 +125,7 @@ class CardsScreen(BaseScreen):
         self._go(event.card)
 
     def _go(self, card: str) -> None:
-        """Mark a card, whatever was searched for."""
+        """Mark a card; the search ends where it hides that card."""
         if not self.things.mark(card):
             self.search.value = ""
             self.query_one("#kind", Choice).index = 0

@@ -32,7 +32,7 @@ class DailyScreen(OwnGamesScreen):
     def __init__(self) -> None:
         super().__init__()
         self.found: Results = {}
-        """What was played, by day."""
+        """Results by day."""
 
     def parts(self) -> ComposeResult:
         """The page alone."""

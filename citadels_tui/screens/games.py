@@ -55,16 +55,16 @@ class GamesScreen(BaseScreen):
     def __init__(self) -> None:
         super().__init__()
         self.facts: list[GameFacts] = []
-        """All that is in the archive."""
+        """Facts of each game in the archive."""
         self.games: dict[str, PlayedGame] = {}
         """By the names of their files, the newest first."""
         self._figures = Statistics()
-        """Of all of them."""
+        """Figures of all these games."""
         self._strange: list[PlayedGame] = []
         """Games of nobody here."""
         self._own = own_keys()
         self._said: dict[str, Content] = {}
-        """What verifying a game has shown, by file."""
+        """Results of verifying a game, by file."""
 
     def parts(self) -> ComposeResult:
         """The list, and below it what is to be known of the marked game."""

@@ -56,7 +56,7 @@ class HomeScreen(FormScreen):
         self._renamed = False
         """Whether the name was typed here."""
         self._hosts: Sequence[AskedHost] = ()
-        """Those the player knows, as they have answered."""
+        """Hosts that the player knows, as they have answered."""
         self._opponent = ""
         """The name of the next opponent of the ladder, once that is known."""
         self._looking = False

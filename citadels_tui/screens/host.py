@@ -51,7 +51,7 @@ class HostScreen(TableForm):
         yield MenuItem("s", _(home.OPEN[0]), "", self.symbols, id="open")
 
     @on(MenuItem.Pressed, "#open")
-    def go(self) -> None:
+    def submit(self) -> None:
         """Open the table."""
         setup = self.checked()
         others = self.others(setup.players) if setup is not None else None

@@ -75,17 +75,17 @@ class JoinScreen(FormScreen):
                     looking.update(Content(_(nearby.SILENCE[answer])))
 
     @on(MenuItem.Pressed)
-    def take(self, event: MenuItem.Pressed) -> None:
+    def pick_host(self, event: MenuItem.Pressed) -> None:
         """Go to a host of the list."""
         kind, _dash, number = (event.item.id or "").partition("-")
         if kind == "host":
             self.query_one("#target", Input).value = self.hosts[int(number) - 1]
-            self.go()
+            self.submit()
 
     @on(MenuItem.Pressed, "#go")
     @on(Input.Submitted)
-    def go(self) -> None:
-        """Go there."""
+    def submit(self) -> None:
+        """Go to the host."""
         target = self.query_one("#target", Input).value.strip()
         if not target:
             self.complain(_(home.NO_TARGET))

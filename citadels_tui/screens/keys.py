@@ -147,7 +147,7 @@ class KeysScreen(BaseScreen):
 
 
 class KeyPressScreen(Dialog[str]):
-    """Waits for one key, whatever it does elsewhere."""
+    """Waits for one key; here it does nothing else."""
 
     CSS_PATH = "modal.tcss"
     takes_every_key = True

@@ -105,7 +105,7 @@ class LogScreen(BaseScreen):
         """Show a log.
 
         Args:
-            session: Whose.
+            session: The game as its seat has seen it.
             look: Shows a moment of the timeline when the log is closed.
             moment: The moment to begin at; None: the end.
         """

@@ -26,7 +26,7 @@ class NewGameScreen(SetupForm):
         yield MenuItem("s", _(home.START[0]), "", self.symbols, id="start")
 
     @on(MenuItem.Pressed, "#start")
-    def go(self) -> None:
+    def submit(self) -> None:
         """Start the game."""
         setup = self.checked()
         others = self.others(setup.players) if setup is not None else None

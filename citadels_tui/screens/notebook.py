@@ -79,7 +79,7 @@ class NotebookScreen(BaseScreen):
         """Open the notebook.
 
         Args:
-            session: Whose.
+            session: The game as its seat has seen it.
             moment: A moment of its timeline; None: now.
         """
         super().__init__()

@@ -44,7 +44,7 @@ class OpenTableScreen(TableForm):
         yield MenuItem("s", _(home.OPEN[0]), "", self.symbols, id="open")
 
     @on(MenuItem.Pressed, "#open")
-    def go(self) -> None:
+    def submit(self) -> None:
         """Ask for the table."""
         setup = self.checked()
         options = self.checked_options()

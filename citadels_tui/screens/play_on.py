@@ -64,17 +64,12 @@ class PlayOnScreen(Dialog[PlayGame | None]):
     ]
 
     def __init__(self, recording: Recording, moment: int, seat: int) -> None:
-        """Ask.
-
-        Args:
-            recording: The game.
-            moment: The moment from which it goes on.
-            seat: The seat that the player would have.
-        """
         super().__init__()
         self.recording = recording
         self.moment = moment
+        """The moment from which the game goes on."""
         self.seat = seat
+        """The seat that the player would have."""
         self.turn = turn_of(recording, moment)
 
     def compose(self) -> ComposeResult:
@@ -124,15 +119,15 @@ class PlayOnScreen(Dialog[PlayGame | None]):
                 self.action_what_if()
 
     def action_play(self) -> None:
-        """Against those who sat there."""
+        """Play on against those who sat there."""
         self._begin(self.seat)
 
     def action_stronger(self) -> None:
-        """Against stronger ones."""
+        """Play on against stronger bots."""
         self._begin(self.seat, level=STRONGER)
 
     def action_what_if(self) -> None:
-        """The move that the review names, by whoever has made another one; the seat is that player's."""
+        """Play on with the move that the review names, in the seat of the player who has made another one."""
         if self.turn is not None:
             self._begin(self.turn.seat, what_if=True)
 

@@ -45,7 +45,7 @@ SPEEDS = (0.5, 1.0, 2.0, 4.0)
 FILMED, BEGUN, LAST = 1.2, 2.5, 6.0
 """Seconds for a moment of a film: any, the first of a round, and the end."""
 OF_RECORDINGS = frozenset({"eyes", "review", "costly", "why", "play_on", "page", "film"})
-"""What can be done with a game that is over."""
+"""Actions that only a game that is over allows."""
 
 
 def replay_of(game: GameFile, symbols: Symbols) -> ReplayScreen:
@@ -128,7 +128,7 @@ class ReplayScreen(PlaysOn):
         self._look(session)
 
     def _look(self, session: Session) -> None:
-        """Through the eyes of a session's seat."""
+        """Show the game through the eyes of a session's seat."""
         if not session.story.timeline:
             raise ValueError("nothing has happened yet")
         self.session = session

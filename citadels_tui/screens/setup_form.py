@@ -173,9 +173,9 @@ class SetupForm(FormScreen):
 
     def action_go(self) -> None:
         """Go on with the settings."""
-        self.go()
+        self.submit()
 
-    def go(self) -> None:
+    def submit(self) -> None:
         """Use the settings."""
 
     @on(Choice.Changed)

@@ -33,11 +33,6 @@ class StandingsScreen(BaseScreen):
     ]
 
     def __init__(self, played: Sequence[PlayedGame]) -> None:
-        """Count games.
-
-        Args:
-            played: The games, in any order.
-        """
         super().__init__()
         # The client has verified each of one's own at its end.
         self.facts = [game.facts.model_copy(update={"sound": True}) for game in played if game.counts]

@@ -117,8 +117,8 @@ class TableScreen(BaseScreen):
         """Show a table.
 
         Args:
-            session: Whose.
-            lesson: What is explained there, in the guided game.
+            session: The table as its player sees it.
+            lesson: The lesson of the guided game; None in all other games.
         """
         super().__init__()
         self.session = session
@@ -131,19 +131,19 @@ class TableScreen(BaseScreen):
         self._pointed = ""
         """The card under the mouse."""
         self._drawing = False
-        """The table is about to be drawn."""
+        """Whether the table is about to be drawn."""
         self.opened: list[Row] = []
         """The rows that were opened, outermost first."""
         self.ticked: frozenset[int] = frozenset()
         """The cards that are ticked in the list that is open, by place."""
         self.answered = False
-        """Your answer is on its way."""
+        """Whether your answer is on its way."""
         self._keys: frozenset[str] = frozenset()
         """The keys of the question that was answered last."""
         self._following: tuple[Move, ...] = ()
         """Moves that were chosen together and are still to be sent."""
         self._resetting = False
-        """Everything that can be is being taken back, move by move."""
+        """Whether everything that can be is being taken back, move by move."""
 
     @property
     def view(self) -> View:
@@ -169,7 +169,7 @@ class TableScreen(BaseScreen):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """The answers take the keys. Whoever has a seat in a game is never asked again if they have played before."""
+        """The answers take the keys. A player with a seat in a game is never asked again if they have played before."""
         if self.citadels_app.settings.newcomer and self.view.seat is not None:
             self.citadels_app.remember(newcomer=False)
         self.action_list.focus()
@@ -191,7 +191,7 @@ class TableScreen(BaseScreen):
             self.board.track.refresh(layout=True)
 
     def show_time(self) -> None:
-        """How long whoever is asked has left, and how much of the chat is not to be seen."""
+        """Show how long the player who is asked has left, and how much of the chat is unread."""
         self.status.seconds = self.session.seconds_left(monotonic())
         talk = self.session.talk
         if talk.unread and self._reads_log:
@@ -395,7 +395,7 @@ class TableScreen(BaseScreen):
             self.citadels_app.send(ask_hint(self.session))
 
     def _point_out(self, hinted: Hinted) -> None:
-        """Mark what a bot would do, and say why; whoever has gone on since the rule of thumb's hint stays there."""
+        """Mark what a bot would do, and say why; a cursor that was moved since the rule of thumb's hint stays there."""
         at, gone = (
             self.action_list.cursor,
             self.hinted is not None and self.action_list.cursor != self.action_list.actions.lit,

@@ -35,11 +35,11 @@ class TableForm(SetupForm):
 
     @on(Input.Submitted)
     def typed(self, event: Input.Submitted) -> None:
-        """After the title go on to the settings; whatever else is typed is the last thing."""
+        """After the title go on to the settings; after any other line open the table."""
         if event.input.id == TITLE.name:
             self.app.action_focus_next()
         else:
-            self.go()
+            self.submit()
 
     @on(Choice.Changed)
     def adapt(self) -> None:

@@ -35,7 +35,7 @@ from net.protocol.visitor_notes import ListedTable
 
 
 class TablesScreen(BaseScreen):
-    """Whoever names no table chooses one here, or opens one."""
+    """Lists tables for a player who has named none: they choose one here, or open one."""
 
     CSS_PATH = "tables.tcss"
 
@@ -77,7 +77,7 @@ class TablesScreen(BaseScreen):
         self.visiting.reword()
         await super().reword()
 
-    def took(self, update: VisitorUpdate, lines: list[Line]) -> None:
+    def show_update(self, update: VisitorUpdate, lines: list[Line]) -> None:
         """Something has happened at the host; the list has it already.
 
         Args:
@@ -105,7 +105,7 @@ class TablesScreen(BaseScreen):
         before = self.things.things
         self.things.offer([*self._first_rows(), *listed] if visiting.known else [])
         if not before and own_turn(visiting.tables) is not None:
-            # Whoever has a seat came for it.
+            # A player who has a seat came for it.
             self.things.mark(visiting.tables[0].table)
         if self._visit.at_once and visiting.known and not self._hurried:
             self._hurried = True
@@ -141,8 +141,8 @@ class TablesScreen(BaseScreen):
         return self.things.things[self.things.cursor].id if self.things.things else ""
 
     @on(ThingList.Marked)
-    def tell(self) -> None:
-        """Tell about the marked table, or what the marked row does."""
+    def describe_row(self) -> None:
+        """Describe the marked table, or what the marked row does."""
         best = best_watched(self.visiting.tables)
         said = {
             "at_once": [say(tables.AT_ONCE[1], time=in_words(QUICK))],
@@ -165,7 +165,7 @@ class TablesScreen(BaseScreen):
 
     @property
     def active_bindings(self) -> dict[str, ActiveBinding]:
-        """The keys that work now; whoever came to watch is offered no seat."""
+        """The keys that work now; a player who came to watch is offered no seat."""
         return {
             key: active._replace(binding=replace(active.binding, description=key_label("Watch")))
             if active.binding.id == "tables.join" and self._visit.watch
@@ -174,7 +174,7 @@ class TablesScreen(BaseScreen):
         }
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whoever came to watch needs no key of its own for it."""
+        """A player who came to watch needs no key of its own for it."""
         return action != "watch" or not self._visit.watch
 
     def of_use(self, action: str) -> bool:

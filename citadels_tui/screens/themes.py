@@ -37,12 +37,6 @@ class ThemesScreen(Dialog[None]):
     ]
 
     def __init__(self, symbols: Symbols, theme: str) -> None:
-        """List the themes.
-
-        Args:
-            symbols: The signs in use.
-            theme: The one that is marked at first.
-        """
         super().__init__()
         self.symbols = symbols
         self.theme = theme

@@ -33,6 +33,6 @@ class WelcomeScreen(YesOrNo):
         self._known = home.PLAYED_YES_PLAYING if playing else home.PLAYED_YES
 
     def compose(self) -> ComposeResult:
-        """The question and its answers; whoever is new here needs only enter."""
+        """The question and its answers; a new player needs only enter."""
         yield self.box(Content(_(home.PLAYED)), self._known, home.PLAYED_NO, home.WELCOME)
         yield KeyBar()

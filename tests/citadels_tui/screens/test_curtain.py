@@ -198,15 +198,15 @@ async def test_the_forms_ask_who_is_at_this_keyboard(form: str) -> None:
         # The second line: three people.
         await pilot.press("down", "right", "right", "down")
         await settle(pilot)
-        screen.go()
+        screen.submit()
         await settle(pilot)
         assert not connector.started
         await pilot.press(*"Bo", "down", *"bo")
-        screen.go()
+        screen.submit()
         await settle(pilot)
         assert not connector.started
         await pilot.press(*" 2")
-        screen.go()
+        screen.submit()
         await until(pilot, lambda: bool(connector.started))
     [start] = connector.started
     assert isinstance(start, PlayGame | HostTable)

@@ -136,7 +136,7 @@ async def test_each_bot_is_chosen_by_its_name_and_temperament() -> None:
         assert thinking.display
         thinking.choose("1")
         assert "Bertram                < rogue (likes to take) >" in text_frame(pilot.app)
-        screen.go()
+        screen.submit()
         await settle(pilot)
         start = begun(connector)
         assert start.order.opening.bots == ("rogue", "mastermind", "novice")

@@ -1,4 +1,4 @@
-"""Obeying: the commands that can be typed beside numbers, at a table that was joined."""
+"""Commands that can be typed beside numbers, at a table that was joined."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from textual.content import Content
 
 from citadels_tui.pages.score_table import checked
 from citadels_tui.plain import pages
-from citadels_tui.plain.catching_up import LINES, tell
+from citadels_tui.plain.catching_up import LINES, say_line
 from citadels_tui.plain.console import Console
 from citadels_tui.plain.typed import Typed
 from citadels_tui.session.hint import ask_hint, at_a_glance, hint_said, known_hint, no_hint
@@ -30,15 +30,15 @@ OPEN_TO_ALL = frozenset({"card", "look", "pause", "result", "tell", "verify", "v
 
 
 class Commands:
-    """Carries out what the person at the screen types."""
+    """Runs the commands that the person at the screen types."""
 
     def __init__(self, console: Console, session: Session, lesson: Lesson | None) -> None:
         self._console = console
         self._session = session
         self._lesson = lesson
 
-    async def obey(self, order: Typed) -> None:
-        """Carry a command out."""
+    async def run(self, order: Typed) -> None:
+        """Run a command."""
         session = self._session
         known: dict[str, Callable[[str], Awaitable[None] | None]] = {
             "look": lambda _rest: self._page(pages.table_now(session)),
@@ -92,7 +92,7 @@ class Commands:
         number = int(rest) if rest.isdecimal() and len(rest) <= len(str(MOST_LINES)) else LINES
         story = self._session.story.lines
         for line in story[max(len(story) - number, 0) :]:
-            tell(self._console, line)
+            say_line(self._console, line)
 
     def _card(self, rest: str) -> None:
         if rest:
