@@ -166,7 +166,7 @@ async def test_the_clock_is_shown_and_stands_while_the_game_is_paused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     now = 1000.0
-    for module in ("table.table_clock", "screens.table"):
+    for module in ("session.table_clock", "screens.table"):
         monkeypatch.setattr(f"citadels_tui.{module}.monotonic", lambda: now)
     feed = FakeFeed()
     tables.income(feed)
