@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
+import socket
 from dataclasses import replace
 
 import pytest
 
 from net.base.errors import NetError
-from net.base.limits import Bucket
+from net.base.limits import KIB, Bucket
 from net.client.connect import connect
 from net.identity.crypto import Identity
 from net.identity.tls import pin_of
@@ -19,6 +21,7 @@ from net.protocol.relaying import (
     ReachHost,
     TakeClient,
 )
+from net.relay.relay import Splice
 from tests.support.net.hosting import FAST, WAIT, open_table, soon
 from tests.support.net.relays import (
     PATIENT,
@@ -113,6 +116,40 @@ def test_bytes_are_paced() -> None:
     assert pace.delay(50, 0.0) == 0.5
     assert pace.delay(50, 0.0) == 1.0
     assert pace.delay(50, 100.0) == 0.0
+
+
+@pytest.mark.asyncio
+async def test_a_splice_passes_bytes_no_faster_than_the_slower_of_its_paces(monkeypatch: pytest.MonkeyPatch) -> None:
+    pauses: list[float] = []
+    sleep = asyncio.sleep
+
+    async def pause(seconds: float) -> None:
+        pauses.append(seconds)
+        await sleep(0)
+
+    monkeypatch.setattr("net.relay.relay.asyncio.sleep", pause)
+    loop = asyncio.get_running_loop()
+    (client, to_client), (host, to_host) = socket.socketpair(), socket.socketpair()
+    for each in (client, to_client, host, to_host):
+        each.setblocking(False)
+    said, burst, rate = bytes(64 * KIB), 16 * KIB, 4.0 * KIB
+    paces = [Bucket((rate, burst), loop.time()), Bucket((1024.0 * KIB, 8 * 1024 * KIB), loop.time())]
+    async with asyncio.timeout(WAIT):
+        splice = loop.create_task(Splice(to_client, to_host, paces, PATIENT).run())
+        begun = loop.time()
+        await loop.sock_sendall(client, said)
+        client.shutdown(socket.SHUT_WR)
+        heard = b""
+        while chunk := await loop.sock_recv(host, len(said)):
+            heard += chunk
+        passed = loop.time() - begun
+        host.close()
+        await splice
+    assert heard == said
+    # No time goes by in these pauses, so each is as long as all that has passed beyond the burst takes at that rate.
+    assert max(pauses, default=0.0) == pytest.approx((len(said) - burst) / rate, abs=passed + 0.01)
+    for each in (client, to_client, to_host):
+        each.close()
 
 
 @pytest.mark.asyncio

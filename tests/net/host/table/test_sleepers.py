@@ -130,6 +130,23 @@ def test_a_correspondence_player_is_reminded_once() -> None:
     assert len(notices) == 2
 
 
+def test_who_was_reminded_is_not_reminded_again_by_a_restarted_host() -> None:
+    notices: list[AwayNotice] = []
+    # The reminder does not come at a moment at which the time that has gone by is stored.
+    turn = 1.1 * DAY
+    room, peers = started(4, 2, turn_time=turn, reserve=0.0, notify=notices.append)
+    peer, _ = asked(room, peers)
+    room.gone(peer)
+    room.tick(DEFAULT.notice + 1)
+    room.tick(turn - DEFAULT.reminder - DEFAULT.notice)
+    assert [notice.last for notice in notices] == [False, True]
+    # The time since then is given back, so the moment of the reminder comes once more.
+    room.restart()
+    room.join("Visitor", role="spectator")
+    room.tick(3600)
+    assert [notice.last for notice in notices] == [False, True]
+
+
 def test_the_rights_of_an_owner_who_sleeps_or_is_away_pass_on() -> None:
     room, peers = started(4, 3, turn_time=TURN, reserve=0.0)
     room.gone(peers[0])
