@@ -34,7 +34,10 @@ from net.protocol.client_messages import AddBot, Configure, Ready, RemoveBot, St
 
 
 class SeatList(Widget, can_focus=True):
-    """One line a seat, with a cursor."""
+    """One line a seat, with a cursor.
+
+    Textual's `OptionList` shows its cursor by colours alone, without a sign.
+    """
 
     DEFAULT_CSS = """
     SeatList { height: 8; text-wrap: nowrap; }

@@ -31,7 +31,10 @@ DRAWN, MOST_DRAWN = 10, 11
 
 
 class ActionListView(Widget, can_focus=True):
-    """A list with a cursor. Every row has a key; Enter takes the row under the cursor."""
+    """A list with a cursor. Every row has a key; Enter takes the row under the cursor.
+
+    Textual's `OptionList` has no keys for its options, and cannot lay them out as cards side by side.
+    """
 
     DEFAULT_CSS = """
     ActionListView { text-wrap: nowrap; }

@@ -25,7 +25,11 @@ BEFORE, AFTER = " < ", " >"
 
 
 class Choice(Widget, Generic[T], can_focus=True):
-    """A line with what is set, and its value between two signs; where both have no room it stands below."""
+    """A line with what is set, and its value between two signs; where both have no room it stands below.
+
+    Textual's `Select` opens a list over the form and cannot be stepped through; its `RadioSet` takes a line for each
+    value.
+    """
 
     DEFAULT_CSS = """
     Choice {

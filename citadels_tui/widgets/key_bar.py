@@ -83,6 +83,9 @@ class KeyBar(Widget):
 
     Where there is no room for all of them, the first and the last stay, which are help and the way out; the help shows
     every key. A narrow window that is high has two lines for them.
+
+    Textual's `Footer` moves what has no room out of sight, first the way out, has one line, and makes a widget for
+    each key anew whenever the use of any key changes.
     """
 
     DEFAULT_CSS = """

@@ -1,4 +1,4 @@
-"""Something to press: a key, a name and a short explanation."""
+"""Menu item: a key, a name and a short explanation, to be pressed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,11 @@ LABEL_CELLS = 18
 
 
 class MenuItem(Widget, can_focus=True):
-    """A line of a menu, or some in a narrow window; Enter, its key or a click presses it."""
+    """A line of a menu, or some in a narrow window; Enter, its key or a click presses it.
+
+    Textual's `OptionList` lays out its prompts once and knows no width: it has no explanation in a column, below the
+    name where there is no room, or only while the line is marked.
+    """
 
     DEFAULT_CSS = """
     MenuItem {

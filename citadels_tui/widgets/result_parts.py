@@ -37,7 +37,11 @@ SMALL = 80
 
 
 class PageTabs(Widget):
-    """The names of the pages; a click turns to one."""
+    """The names of the pages; a click turns to one.
+
+    Textual's `Tabs` take two lines, move names out of sight where there is no room instead of shortening them, and have
+    no sign for the open page, only colours and a line.
+    """
 
     shown: reactive[int] = reactive(0)
     """The page that is open."""

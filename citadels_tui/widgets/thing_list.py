@@ -1,4 +1,4 @@
-"""A list of things to look at."""
+"""Lists of things: one to look at, and one to choose several from."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from citadels_tui.textart.symbols import Symbols
 
 
 class ThingList(Widget, can_focus=True):
-    """Walks over things with a cursor that skips headings."""
+    """Walks over things with a cursor that skips headings.
+
+    Textual's `OptionList` shows its cursor by colours alone, without a sign, and wraps a long line.
+    """
 
     BINDINGS = [
         Binding("up,k", "move(-1)", "Up", id="things.up", show=False, tooltip="The one above"),
@@ -139,7 +142,11 @@ class ThingList(Widget, can_focus=True):
 
 
 class CheckList(ThingList):
-    """Walks over things; space takes the marked one in or out."""
+    """Walks over things; space takes the marked one in or out.
+
+    Textual's `SelectionList` has the same sign in each line, in or out, and tells the two apart by colours alone; it
+    has no headings.
+    """
 
     BINDINGS = [
         Binding("space", "turn", "In or out", id="checks.toggle", tooltip="Take it in or out"),
