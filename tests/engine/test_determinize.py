@@ -82,7 +82,7 @@ def test_a_resampled_world_is_a_whole_game(box: Box) -> None:
 
 
 @pytest.mark.parametrize("box", BOXES, ids=str)
-def test_a_seat_could_have_seen_in_a_resampled_world_what_it_saw_while_choosing(box: Box) -> None:
+def test_a_resampled_world_agrees_with_the_draft_a_seat_saw(box: Box) -> None:
     for g, seat, world in worlds(box, 4, 0.3):
         if seat is not None and "traded" not in g.marks:
             assert g.players[seat].saw in list(reenactments(world, seat))

@@ -25,7 +25,7 @@ def test_a_game_plays_as_it_did(name: str) -> None:
     assert transcript(*read(TEXTS[name])).splitlines() == TEXTS[name].splitlines()
 
 
-def test_every_edition_and_number_of_players_has_a_game_and_every_file_is_one() -> None:
+def test_every_edition_and_number_of_players_has_a_golden_game() -> None:
     assert [box for box, _ in GAMES.values()] == BOXES
     assert sorted(path.stem for path in FOLDER.glob("*.txt")) == sorted(GAMES)
 

@@ -148,7 +148,7 @@ def possible_deals(g: State, seat: int) -> Iterator[Places]:
 
 @pytest.mark.parametrize("box", [box for box in BOXES if not box.actions], ids=str)
 @pytest.mark.slow
-def test_a_notebook_rules_out_whatever_cannot_be(box: Box) -> None:
+def test_a_notebook_rules_out_the_impossible(box: Box) -> None:
     chance, compared = Random(str(box)), 0
     for g, books in noted_game(5, box):
         if g.over or "traded" in g.marks or chance.random() > 0.04:

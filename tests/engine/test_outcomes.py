@@ -52,7 +52,7 @@ def test_a_move_leads_to_what_it_is_said_to_lead_to(box: Box) -> None:
 
 @replaces_code
 @pytest.mark.parametrize("box", BOXES, ids=str)
-def test_what_is_not_played_on_would_bring_nothing(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_playing_on_through_quiet_steps_changes_no_outcome(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
     g = random_game(1, box)
     for move in choices(g, 1):
         said = g.outcomes()
@@ -62,7 +62,7 @@ def test_what_is_not_played_on_would_bring_nothing(box: Box, monkeypatch: pytest
         g.apply(move)
 
 
-def test_what_lies_hidden_is_not_foretold() -> None:
+def test_hidden_cards_are_not_foretold() -> None:
     """The Spy does not know what will be found before looking."""
     rules = Rules.make(
         4, characters=("assassin", "spy", "magician", "king", "bishop", "merchant", "architect", "warlord")

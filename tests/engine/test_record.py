@@ -75,7 +75,7 @@ def test_names_stay_on_their_line() -> None:
         (" pick ", " Pick ", "move"),
     ],
 )
-def test_what_cannot_be_read_is_named(old: str, new: str, says: str) -> None:
+def test_an_unreadable_line_is_named(old: str, new: str, says: str) -> None:
     _, record = recorded(1)
     text = record.format()
     assert old in text

@@ -90,7 +90,7 @@ def test_every_row_of_the_page_of_rulings_is_played_out() -> None:
         pytest.param("first_game", 8, False, 9, "queen", id="the Queen in the first game with 8 players"),
     ],
 )
-def test_who_stands_in_for_a_character_that_cannot_play(
+def test_stand_ins_for_absent_characters_are_as_ruled(
     preset: str, players: int, nine: bool, rank: int, cast: str
 ) -> None:
     """Conflict C7, for presets."""
@@ -172,7 +172,7 @@ expect = {{ kind = "draft" }}
         ),
     ],
 )
-def test_what_the_rulebook_does_not_allow_is_refused(text: str, why: str) -> None:
+def test_moves_against_the_rulebook_are_refused(text: str, why: str) -> None:
     with pytest.raises(RulingFailed, match=why):
         run(text)
 

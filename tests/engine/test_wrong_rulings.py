@@ -316,7 +316,7 @@ def test_action_cards_of_an_edition_without_them_are_named() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_whatever_is_written_is_refused_with_a_sentence_or_holds(seed: int) -> None:
+def test_a_changed_ruling_is_refused_with_a_sentence_or_holds(seed: int) -> None:
     random = Random(seed)
     rulings = [tomllib.loads(path.read_text(encoding="utf-8")) for path in random.sample(SHIPPED, 20)]
     said = []

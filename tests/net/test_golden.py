@@ -49,7 +49,7 @@ def test_the_bytes_are_the_same(file: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", golden.CLIENT)
-def test_what_a_client_sends_is_read(name: str) -> None:
+def test_golden_client_messages_are_read(name: str) -> None:
     shape = DEFAULT.join if name.startswith("join") else DEFAULT.request
     assert from_client(decoded(FILES["client"][name], shape)) == golden.CLIENT[name]
 
@@ -59,7 +59,7 @@ def test_an_answer_is_packed_as_its_message_would_be() -> None:
 
 
 @pytest.mark.parametrize("name", golden.ANSWERS)
-def test_what_a_host_sends_is_read(name: str) -> None:
+def test_golden_host_messages_are_read(name: str) -> None:
     assert from_host(decoded(FILES["host"][name], DEFAULT.answer)) == golden.ANSWERS[name]
 
 
@@ -80,7 +80,7 @@ def test_the_file_is_read() -> None:
     assert proof.dump() == stored
 
 
-def test_what_is_signed_is_signed() -> None:
+def test_golden_signatures_hold() -> None:
     """The bytes of the files, checked with what is public only."""
     hello = decoded(FILES["host"]["hello"], DEFAULT.answer)
     check_host(hello["host"], golden.CERTIFICATE, hello["nonce"], hello["deleg"], None)

@@ -46,7 +46,7 @@ def there(named: str) -> bool:
 
 
 @pytest.mark.parametrize("page", GUIDES)
-def test_what_a_guide_names_is_there(page: str) -> None:
+def test_names_in_a_guide_exist(page: str) -> None:
     named = re.findall(r"`((?:engine|net|citadels_tui|tests|docs|scripts)/[\w./]*(?:::[\w.]+)?)`", read(page))
     named = [each for each in named if not re.search(r"EDITION|CARD", each)]
     assert named

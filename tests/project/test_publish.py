@@ -150,7 +150,7 @@ def test_the_program_made_for_it_finds_nothing_wrong(suffix: str, command: list[
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_what_is_no_archive_or_address_is_refused_in_a_sentence(archive: Path, tmp_path: Path) -> None:
+def test_a_wrong_archive_or_address_is_refused_in_a_sentence(archive: Path, tmp_path: Path) -> None:
     script = ROOT / "scripts" / "recipes"
     refused: list[tuple[list[str | Path], str]] = [
         ([archive.with_name("other.zip"), SOURCE], "other.zip is no source archive of a release.\n"),

@@ -157,7 +157,7 @@ def test_it_is_told_how_many_packages_and_megabytes_are_there(project: Path) -> 
     assert sourced(project, "fetched log requirements.txt").stdout == ""
 
 
-def test_what_takes_longer_than_was_said_says_so_once(project: Path) -> None:
+def test_a_slow_step_says_so_once(project: Path) -> None:
     words = "promised=$((SECONDS - 1)); watch working log requirements.txt sleep 0.7"
     assert [line for line in sourced(project, words).stderr.splitlines() if "longer" in line] == [
         "  It takes longer than said: the packages come slowly. It ends as soon as all are here."

@@ -53,11 +53,11 @@ def test_the_compiler_is_asked_for_nowhere_but_in_a_copy() -> None:
     assert asked[0].split()[1:4] == ['"$venv/bin/python"', "-m", "pip"]
 
 
-def test_what_is_left_out_is_there() -> None:
+def test_modules_left_out_of_compiling_exist() -> None:
     assert all(path.exists() for path in LEFT_OUT)
 
 
-def test_what_keeps_cached_properties_is_not_compiled() -> None:
+def test_modules_with_cached_properties_are_not_compiled() -> None:
     """Compiled they are worked out anew each time."""
     users = {path for path in (ROOT / "engine").rglob("*.py") if "cached_property" in path.read_text("utf-8")}
     assert users <= set(LEFT_OUT)

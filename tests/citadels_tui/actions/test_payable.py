@@ -54,7 +54,7 @@ def said_in(game: State, refusal: Refusal) -> set[str]:
 
 
 @pytest.mark.parametrize("box", BOXES, ids=str)
-def test_what_is_said_of_gold_that_is_missing_is_true(box: Box) -> None:
+def test_the_missing_gold_is_told_truly(box: Box) -> None:
     for number in range(1):
         game = random_game(number, box)
         for move in choices(game, number):

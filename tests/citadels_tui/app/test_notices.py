@@ -61,7 +61,7 @@ async def test_a_notice_goes_on_in_the_next_line_where_its_own_is_too_short(size
         assert said in " ".join(line.strip("▌ ") for line in lines if line.startswith("▌"))
 
 
-async def test_a_hit_on_you_is_told_where_you_look_when_you_do_not_see_the_log() -> None:
+async def test_a_hit_outside_the_visible_log_becomes_a_notice() -> None:
     feed = FakeFeed()
     tables.waiting(feed)
     async with client(feed) as pilot:

@@ -47,7 +47,7 @@ async def typed(pilot: Pilot[int], char: str, meant: str = "") -> None:
     ],
     ids=ascii,
 )
-async def test_a_letter_opens_the_log_whatever_it_looks_like(char: str, meant: str) -> None:
+async def test_letters_of_other_layouts_open_the_log(char: str, meant: str) -> None:
     async with client(table()) as pilot:
         await typed(pilot, char, meant)
         assert isinstance(pilot.app.screen, LogScreen)

@@ -131,7 +131,9 @@ def test_shares_and_ratings_are_printed_and_drawn(tmp_path: Path, capsys: pytest
         ("--chart", "no/such/folder/arena.svg", "there is no folder no/such/folder"),
     ],
 )
-def test_what_cannot_be_played_is_said(option: str, value: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_impossible_tournament_is_refused(
+    option: str, value: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["arena", option, value]) == USAGE
     assert said in capsys.readouterr().err
 

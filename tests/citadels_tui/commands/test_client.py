@@ -140,7 +140,7 @@ def test_join(started: list[tuple[Start, bool]]) -> None:
     ],
 )
 @pytest.mark.parametrize("command", ["play", "host"])
-def test_what_is_not_in_the_box_is_refused(
+def test_cards_outside_the_edition_are_refused(
     command: str,
     arguments: list[str],
     why: str,

@@ -133,7 +133,7 @@ def test_a_whole_number_is_one(command: str, option: str, value: str, capsys: py
     assert len(said) < 150
 
 
-def test_what_is_said_has_an_end() -> None:
+def test_error_lines_are_bounded() -> None:
     assert len(one_line("x" * 10_000)) < 2100
 
 

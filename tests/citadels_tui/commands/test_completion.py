@@ -83,7 +83,7 @@ def test_a_slip_in_a_command_names_the_command(typed: list[str], capsys: pytest.
 
 
 @pytest.mark.parametrize("typed", [["qqqq"], ["help", "qqqq"]])
-def test_what_is_like_no_command_is_only_refused(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unlike_word_is_refused_without_a_suggestion(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(typed) == USAGE
     assert capsys.readouterr().err == "citadels: not understood: qqqq (see citadels --help)\n"
 

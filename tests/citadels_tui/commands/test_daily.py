@@ -56,9 +56,7 @@ def kept_results() -> Results:
     return results(played_games(own_games(), frozenset({ME.public.hex()})))
 
 
-def test_ten_days_each_with_a_deal_of_its_own_that_is_kept_once_and_verified(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_ten_days_have_ten_deals_kept_once_and_verified(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CITADELS_STATE", str(tmp_path))
     assert len({deal_of(day).seed for day in TEN}) == 10
     assert len({(deal_of(day).setup.preset, deal_of(day).bots) for day in TEN}) > 3

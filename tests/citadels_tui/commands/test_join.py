@@ -82,7 +82,7 @@ def test_from_standard_input(arguments: list[str], started: list[str]) -> None:
         (["--from", "-"], INVITE, FAILED, "this needs a terminal"),
     ],
 )
-def test_what_is_no_invitation_gets_one_sentence(arguments: list[str], said: str, code: int, why: str) -> None:
+def test_a_wrong_invitation_gets_one_sentence(arguments: list[str], said: str, code: int, why: str) -> None:
     command = [sys.executable, "-m", "citadels_tui", "join", *arguments]
     done = subprocess.run(command, cwd=ROOT, input=said.encode("latin-1"), capture_output=True)
     assert done.returncode == code

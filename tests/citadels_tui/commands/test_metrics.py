@@ -179,7 +179,7 @@ async def soon_answered(port: int) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="serve needs Unix sockets")
-def test_what_cannot_be_is_told_in_a_sentence(folder: Path) -> None:
+def test_impossible_options_are_told_in_a_sentence(folder: Path) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()

@@ -42,7 +42,7 @@ def refused(path: Path, capsys: pytest.CaptureFixture[str]) -> str:
     return err
 
 
-def test_what_is_no_game_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_without_a_game_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name, content, said in (
         ("noise", b"\x00\x01\x02", "this is another kind of file"),
         ("empty", b"", "this is another kind of file"),
@@ -138,7 +138,7 @@ def test_it_is_read_through_anybodys_eyes(logs: tuple[Path, Path], tmp_path: Pat
     assert f"{second} holds " in again
 
 
-def test_whatever_is_typed_has_an_answer(logs: tuple[Path, Path], tmp_path: Path) -> None:
+def test_every_typed_line_has_an_answer(logs: tuple[Path, Path], tmp_path: Path) -> None:
     lines = (
         "b",
         "help",

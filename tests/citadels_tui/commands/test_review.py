@@ -42,7 +42,7 @@ def test_a_game_is_reviewed_player_by_player(record: Path, capsys: pytest.Captur
     assert {turn["player"] for turn in found["turns"]} <= set(range(4))
 
 
-def test_what_is_no_game_is_not_reviewed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_without_a_game_is_not_reviewed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["review", str(tmp_path / "none.citadels")]) == USAGE
     (tmp_path / "odd.citadels").write_text("citadels: 1\nodd\n")
     assert main(["review", str(tmp_path / "odd.citadels")]) == FAILED

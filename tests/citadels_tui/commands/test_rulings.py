@@ -183,7 +183,7 @@ def test_nothing_to_check_is_wrong_usage(tmp_path: Path, name: str, capsys: pyte
     assert capsys.readouterr().err.startswith("citadels: there is no ")
 
 
-def test_what_is_no_file_is_called_so(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_wrong_file_is_called_so(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rulings", "/dev/null"]) == USAGE
     assert capsys.readouterr().err == "citadels: /dev/null is not a file\n"
 
@@ -216,7 +216,7 @@ def test_values_that_do_not_fit(tmp_path: Path, content: bytes, why: str, capsys
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
-def test_what_is_no_file_in_a_folder_is_left_out(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_other_entries_of_a_folder_are_left_out(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     os.mkfifo(folder / "pipe.toml")
     (folder / "folder.toml").mkdir()
     (folder / "long.toml").write_text("#" * 1_000_000)

@@ -169,7 +169,7 @@ def test_a_folder_whose_path_is_too_long_for_a_socket_is_refused(folder: Path) -
         (("--store", "postgresql://a@127.0.0.1:1/c"), "Connection refused"),
     ],
 )
-def test_what_cannot_be_is_told_in_a_sentence(options: tuple[str, ...], told: str, folder: Path) -> None:
+def test_impossible_options_are_told_in_a_sentence(options: tuple[str, ...], told: str, folder: Path) -> None:
     if told == "Connection refused":
         pytest.importorskip("psycopg", reason="of the extra postgres")
     found = run("--data", str(folder), *options)
@@ -179,7 +179,7 @@ def test_what_cannot_be_is_told_in_a_sentence(options: tuple[str, ...], told: st
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no disk that is always full")
-def test_a_log_for_which_the_disk_has_no_room_is_left_out_without_a_word(capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_log_file_on_a_full_disk_is_left_out(capfd: pytest.CaptureFixture[str]) -> None:
     with _logging(Path("/dev/full")):
         logging.getLogger("net").info("started")
     assert capfd.readouterr() == ("", "")

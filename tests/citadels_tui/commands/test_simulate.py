@@ -182,7 +182,7 @@ def test_the_report_to_read(capsys: pytest.CaptureFixture[str]) -> None:
         (("--edition", "dark_city", "--action-cards", "--preset", "all"), "no action cards"),
     ],
 )
-def test_what_an_edition_does_not_have_is_refused(
+def test_options_of_other_editions_are_refused(
     arguments: tuple[str, ...], why: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["simulate", *arguments]) == USAGE

@@ -189,7 +189,7 @@ def test_a_stranger_on_the_path_is_named(package: str, module: bool, tmp_path: P
     assert not (tmp_path / "ran").exists()
 
 
-def test_every_python_of_ours_is_started_by_the_one_that_keeps_strangers_out() -> None:
+def test_every_started_python_ignores_the_working_folder() -> None:
     """Whatever else begins a command line with the interpreter would look into the working folder."""
     for package in ("engine", "net", "citadels_tui"):
         for path in (ROOT / package).rglob("*.py"):

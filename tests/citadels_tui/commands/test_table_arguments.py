@@ -67,7 +67,7 @@ def test_no_more_people_are_waited_for_than_there_are_seats() -> None:
         (f"--title {'x' * 41}", "This title cannot be used: it is longer than 40 cells."),
     ],
 )
-def test_what_cannot_be_is_refused_in_one_sentence(line: str, sentence: str) -> None:
+def test_impossible_arguments_get_one_sentence(line: str, sentence: str) -> None:
     with pytest.raises(UsageError) as caught:
         typed_options(line.split())
     assert str(caught.value).startswith(sentence)

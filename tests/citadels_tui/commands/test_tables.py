@@ -74,7 +74,7 @@ def test_without_a_host_one_is_asked_for(capsys: pytest.CaptureFixture[str]) -> 
     assert capsys.readouterr().out == "You know no host yet. Name one: citadels tables ADDRESS\n"
 
 
-def test_what_is_no_address_is_told_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_wrong_address_is_told_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tables", "http://x/y"]) == 2
     assert capsys.readouterr().err.count("\n") == 1
 

@@ -125,7 +125,7 @@ def test_nothing_is_left_in_english(
         assert "{" not in said, what
 
 
-def test_what_programs_read_is_the_same_in_every_language(
+def test_output_for_programs_is_the_same_in_every_language(
     files: dict[str, Path], capsys: pytest.CaptureFixture[str]
 ) -> None:
     for arguments in (

@@ -89,6 +89,6 @@ def test_both_know_the_same_options(command: object, kind: type[HomeOptions | Pl
     assert {field.type for field in fields(kind)} <= {"bool", "str", "int | None"}
 
 
-def test_what_is_wrong_is_said_in_one_sentence() -> None:
+def test_wrong_usage_is_told_in_one_sentence() -> None:
     with pytest.raises(UsageError, match="loud"):
         understand(["play", "--loud"])

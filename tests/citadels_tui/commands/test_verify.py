@@ -159,7 +159,7 @@ def test_a_record_is_written_whole_or_not_at_all(
 
 
 @pytest.mark.parametrize("name", ["/dev/null", "."])
-def test_what_is_no_file_is_called_so(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_wrong_file_is_called_so(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["verify", name]) == USAGE
     assert capsys.readouterr().err == f"citadels: {name} is not a file\n"
 

@@ -131,7 +131,7 @@ def test_the_page_of_a_game_loads_nothing_foreign() -> None:
     assert set(re.findall(r"\w+://[^\s\"'<]*", page)) == {"http://www.w3.org/2000/svg"}
 
 
-def test_whatever_players_are_called_stays_text() -> None:
+def test_names_of_players_stay_text() -> None:
     texts = (*HOSTILE, *MARKUP, *CONTROLS, *INVISIBLE, *LENGTHS, *VISIBLE)
     harmless = [(tag, sorted(attributes)) for tag, attributes in Reader(page_of()).tags]
     for first in range(0, len(texts), 4):

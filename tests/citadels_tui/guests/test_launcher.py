@@ -61,7 +61,7 @@ async def test_the_log_says_what_has_failed(tmp_path: Path, caplog: pytest.LogCa
     assert SECRET not in str(told(caplog))
 
 
-async def test_of_many_failures_few_are_in_the_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+async def test_repeated_failures_are_logged_at_a_rate(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     launcher = Launcher(tmp_path)
     for _ in range(500):
         session = session_of(launcher, 2)

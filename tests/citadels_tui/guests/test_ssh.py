@@ -235,7 +235,7 @@ def test_a_lost_line_drops_the_connection_and_the_seat_is_there_again(site: Site
         wait_for(lambda: name in site.keeper.seated, "nobody has come back")
 
 
-def test_ten_sessions_at_once_need_little_memory_and_eight_come_from_one_address(site: Site) -> None:
+def test_ten_sessions_need_little_memory(site: Site) -> None:
     with ExitStack() as stack:
         began = time.monotonic()
         places = [*8 * [site.address], "127.0.0.2", "127.0.0.2"]
@@ -294,7 +294,7 @@ def test_a_client_that_is_killed_leaves_the_terminal_as_it_was(site: Site, end: 
     assert [line["signal"] for line in told] == ([signal.Signals(end).name] if sentence == BROKEN else [])
 
 
-def test_a_client_that_gets_no_more_memory_leaves_the_terminal_as_it_was(site: Site) -> None:
+def test_a_client_out_of_memory_restores_the_terminal(site: Site) -> None:
     with site.ssh("friday") as guest:
         guest.until("Before the game")
         (client,) = site.clients()

@@ -209,7 +209,7 @@ def test_the_page_of_another_site_gets_nowhere(site: Site, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(("end", "told"), [(signal.SIGKILL, LOST), (signal.SIGTERM, STOPPED_PAGE)])
-def test_a_host_that_dies_or_stops_is_dialled_again_and_the_seat_is_there(site: Site, end: int, told: str) -> None:
+def test_a_browser_comes_back_to_its_seat_after_a_crash(site: Site, end: int, told: str) -> None:
     with TemporaryDirectory(dir="/tmp", prefix="citadels-") as name:
         folder, port = Path(name) / "data", free_port()
         with site.browser.new_context() as context:

@@ -73,7 +73,7 @@ def test_the_language_is_the_browsers(accepted: str, language: str) -> None:
     assert language_of(accepted) == language
 
 
-def test_whatever_a_browser_says_of_its_languages_is_one() -> None:
+def test_every_accept_language_header_gives_a_language() -> None:
     chance = random.Random(7)
     for _ in range(2000):
         assert language_of("".join(chance.choice("denl-;q=01., *\x00\xff") for _ in range(40))) in languages()
@@ -101,7 +101,7 @@ def test_an_origin_is_read(said: str, origin: str) -> None:
         *("https://-", "https://" + "a" * 300, "https://play.example.org\nhttps://evil.example"),
     ],
 )
-def test_what_is_no_encrypted_origin_is_refused(said: str) -> None:
+def test_an_unencrypted_origin_is_refused(said: str) -> None:
     with pytest.raises(ValueError, match=rf"^{re.escape(said)}\Z"):
         parse_origin(said)
 

@@ -211,7 +211,7 @@ async def test_the_name_of_a_table_is_bounded(table: str) -> None:
         assert await ended(line) == BAD_TABLE
 
 
-async def test_what_is_typed_and_drawn_goes_through() -> None:
+async def test_keys_and_frames_go_through() -> None:
     async with opened() as site:
         line, client = await site.guest()
         await line.send_bytes(b"x" * 4000 + b"\x1b[A")
@@ -250,7 +250,7 @@ async def test_keys_of_a_browser_come_at_a_bounded_rate(monkeypatch: pytest.Monk
         ('{"columns":1e9,"lines":1}', 1008),
     ],
 )
-async def test_what_a_browser_does_not_send_closes_its_line(sent: bytes | str, code: int) -> None:
+async def test_malformed_browser_messages_close_the_line(sent: bytes | str, code: int) -> None:
     async with opened() as site:
         line, client = await site.guest()
         if isinstance(sent, bytes):
@@ -420,7 +420,7 @@ async def test_a_silent_browser_makes_room_after_its_time() -> None:
 # Whatever comes
 
 
-async def test_whatever_comes_the_server_goes_on(caplog: pytest.LogCaptureFixture) -> None:
+async def test_the_server_survives_every_request(caplog: pytest.LogCaptureFixture) -> None:
     chance = random.Random(11)
     async with opened() as site:
         request = (

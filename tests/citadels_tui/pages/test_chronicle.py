@@ -97,7 +97,7 @@ def test_a_murder_counts_only_if_somebody_died() -> None:
     assert deeds([*start, *seen, *heir]) == [Deed("murder", 0, 1, 1)]
 
 
-def test_what_was_taken_back_was_not_done() -> None:
+def test_undone_moves_are_not_counted() -> None:
     session = recording(4).session(0, UNICODE)
     assert session.story.timeline
     assert session.ending.ended

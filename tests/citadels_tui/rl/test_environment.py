@@ -97,7 +97,7 @@ def test_games_with_seeds_of_their_own_run_beside_each_other() -> None:
     assert [list(walk) for walk in walks] == alone
 
 
-def test_what_is_not_legal_changes_nothing() -> None:
+def test_an_illegal_action_changes_nothing() -> None:
     env = CitadelsEnv(preset="first_game")
     env.reset(seed=1)
     before = env.game.clone()

@@ -134,7 +134,7 @@ async def test_another_game_begins_on_a_table_of_its_own() -> None:
         assert app.current_mode == "home"
 
 
-async def test_the_games_of_an_evening_are_counted_by_player_wherever_they_sit() -> None:
+async def test_an_evenings_games_are_counted_by_player() -> None:
     feed = FakeFeed()
     ended(feed)
     async with client(feed, size=(120, 40), start=HOST) as pilot:

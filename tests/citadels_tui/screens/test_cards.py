@@ -208,7 +208,7 @@ async def test_from_the_game_to_all_cards_and_back() -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, CardsScreen))
 
 
-def test_what_lies_on_or_under_a_card_is_told_with_it() -> None:
+def test_cards_on_or_under_a_card_are_told_with_it() -> None:
     bare = tables.middle()
     view = replace(
         bare,
@@ -252,7 +252,7 @@ async def test_inspecting_shows_the_rulings_and_scrolls() -> None:
 
 
 @pytest.mark.parametrize("language", languages())
-def test_what_is_good_to_know_of_a_card_is_for_players(language: str) -> None:
+def test_notes_on_cards_are_for_players(language: str) -> None:
     """At most three sentences, and no number, list or case that only somebody looks up who works on the game."""
     speak(language)
     try:

@@ -104,9 +104,7 @@ async def test_a_list_of_many_has_the_shape_of_a_list_of_few() -> None:
 
 
 @pytest.mark.parametrize("keys", ["yy", ["enter", "enter"], ["escape", "escape"], "ynyn"])
-async def test_an_answer_that_is_typed_twice_closes_the_question_and_nothing_below(
-    keys: Sequence[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_doubled_answer_closes_only_the_question(keys: Sequence[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """As when a key is held down: the second one comes before the first has been dealt with."""
     monkeypatch.setattr(double_press, "REPEAT", 60.0)
     feed = FakeFeed()

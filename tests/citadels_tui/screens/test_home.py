@@ -91,7 +91,7 @@ class ClosedConnector(FakeConnector):
         raise NetError("local_host", "[b]port[/b] 7447 is in use.")
 
 
-async def test_what_goes_wrong_is_a_sentence() -> None:
+async def test_errors_are_sentences() -> None:
     feed = FakeFeed()
     async with client(feed, start=ShowHome("Ann"), connector=ClosedConnector(feed)) as pilot:
         await pilot.press("o")
@@ -210,7 +210,7 @@ async def test_hosts_of_one_key_are_asked_as_one(monkeypatch: pytest.MonkeyPatch
     ]
 
 
-async def test_who_can_reach_a_hosted_table_is_chosen_with_it() -> None:
+async def test_the_form_chooses_who_can_reach_the_table() -> None:
     connector = FakeConnector(FakeFeed())
     async with client(start=ShowHome("Ann"), connector=connector) as pilot:
         await pilot.press("o")

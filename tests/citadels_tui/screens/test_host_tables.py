@@ -152,7 +152,7 @@ async def test_a_table_is_watched_and_one_of_ones_own_is_played() -> None:
 
 
 @pytest.mark.parametrize("code", ["table_left", "banned"])
-async def test_a_table_that_ends_before_its_game_leads_back_to_the_list_with_the_reason(code: str) -> None:
+async def test_a_table_that_ends_early_leads_back_to_the_list(code: str) -> None:
     feed, made = connector(*ALL)
     tables.lobby(feed)
     async with client(feed, start=VISIT, connector=made) as pilot:
@@ -188,7 +188,7 @@ async def test_a_table_for_the_invited_is_not_gone_to_without_an_invitation() ->
         assert made.started == [VISIT]
 
 
-async def test_a_table_that_cannot_be_joined_leads_back_to_the_list_with_the_reason() -> None:
+async def test_a_refused_join_leads_back_to_the_list() -> None:
     class Full(FakeConnector):
         async def open(self, start: TableStart, trust: object) -> FakeFeed:
             raise NetError("table_full")

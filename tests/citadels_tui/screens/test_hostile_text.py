@@ -375,7 +375,7 @@ async def test_why_a_host_refuses_is_told_in_letters() -> None:
             app.clear_notifications()
 
 
-def test_what_a_command_says_acts_on_no_terminal(
+def test_output_of_commands_has_no_control_codes(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for command in ("join", "host"):

@@ -97,7 +97,7 @@ def test_the_notebook_remembers_passed_and_discarded_characters() -> None:
     assert checked
 
 
-def test_a_written_page_has_a_row_for_each_character_and_names_the_last_round() -> None:
+def test_a_notebook_page_has_a_row_for_each_character() -> None:
     games = noted_game(3, Box("deluxe", 8))
     g, books = next((g, books) for g, books in games if g.round == 2 and g.called)
     voice = Voice(ASCII, g.rules, NAMES, 0)

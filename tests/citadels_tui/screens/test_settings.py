@@ -88,7 +88,7 @@ def test_a_name_that_cannot_be_a_players_is_named_and_replaced(name: str) -> Non
     assert "\x1b" not in warning
 
 
-def test_what_is_no_character_is_kept_as_it_stands_in_the_file() -> None:
+def test_lone_surrogates_in_the_file_are_kept() -> None:
     write('{"keys": {"\\ud800": "x"}}')
     settings, () = load()
     save(settings)
@@ -96,7 +96,7 @@ def test_what_is_no_character_is_kept_as_it_stands_in_the_file() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "[]", "null", "{", "\x00", "[" * 100_000, " " * 70_000])
-def test_what_is_no_file_of_settings_is_put_aside(text: str) -> None:
+def test_a_wrong_settings_file_is_put_aside(text: str) -> None:
     write(text)
     settings, (warning,) = load()
     assert settings == Settings()
@@ -225,7 +225,7 @@ async def test_a_key_of_ones_own_works_and_help_and_footer_say_so() -> None:
     ("call", "looking", "expected"),
     [("bell", False, "\a"), ("bell", True, ""), ("never", False, ""), ("notification", False, "]9;Citadels: it is")],
 )
-async def test_who_looks_elsewhere_is_called(call: str, looking: bool, expected: str) -> None:
+async def test_a_player_in_another_window_is_called(call: str, looking: bool, expected: str) -> None:
     async with client() as pilot:
         app = pilot.app
         assert isinstance(app, CitadelsApp)

@@ -82,7 +82,7 @@ async def test_the_cursor_and_enter_do_the_same() -> None:
         assert feed.sent == ["draw"]
 
 
-async def test_what_is_refused_says_why_and_sends_nothing() -> None:
+async def test_a_refused_row_says_why_and_sends_nothing() -> None:
     feed = FakeFeed()
     tables.building(feed)
     async with client(feed) as pilot:
@@ -182,7 +182,7 @@ async def test_the_speed_of_bots_and_skipping() -> None:
 
 
 @improvement
-async def test_what_can_be_read_already_is_not_said_again() -> None:
+async def test_a_repeated_notice_is_shown_once() -> None:
     feed = FakeFeed()
     tables.income(feed)
     async with client(feed) as pilot:

@@ -55,7 +55,7 @@ def test_a_recap_has_a_line_for_each_player_and_tells_all_that_counts(box: Box) 
     assert told
 
 
-def test_players_stand_in_the_order_in_which_they_acted_not_in_that_of_the_draft() -> None:
+def test_the_recap_lists_players_in_the_order_of_turns() -> None:
     happened = (
         Event("pick", 1),
         Event("pick", 2),
@@ -149,7 +149,7 @@ def test_a_seat_s_own_end_of_turn_begins_it_anew() -> None:
     assert since_last_turn((one,), (end, two), 1) == (one, end, two)
 
 
-def test_what_was_taken_back_is_not_told() -> None:
+def test_undone_moves_are_not_in_the_recap() -> None:
     ask, build = Event("ask", 1, note="menu"), Event("build", 1, card="church", amount=2)
     reveal, undo = Event("reveal", 1, rank=5), Event("undo", 1)
     assert since_last_turn((reveal, ask), (build, ask), 0) == (reveal, ask, build, ask)
@@ -162,7 +162,7 @@ def test_every_kind_that_is_told_has_words() -> None:
 
 
 @pytest.mark.asyncio
-async def test_the_recap_stands_beside_your_answers_and_is_gone_while_others_play() -> None:
+async def test_the_recap_is_shown_during_your_turn_only() -> None:
     feed = FakeFeed()
     tables.income(feed)
     async with client(feed, size=LARGE) as pilot:

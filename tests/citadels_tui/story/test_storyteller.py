@@ -91,13 +91,13 @@ def lobby(*names: str, owner: int = 0, playing: bool = False, away: str = "") ->
     return LobbyView("0" * 26, seats, setup, setup.rules(), 0, owner, playing=playing)
 
 
-def test_who_comes_and_goes_before_the_game_is_told() -> None:
+def test_arrivals_before_the_game_are_told() -> None:
     come = [lobby("Ann"), lobby("Ann", "Bo"), lobby("Ann", "Bo", away="Bo"), lobby("Ann", "Bo"), lobby("Ann")]
     assert told(come) == ["Bo sits down", "Bo is away", "Bo is back", "Bo has left"]
     assert told(come, alone=True) == []
 
 
-def test_who_runs_the_table_is_told_when_that_changes() -> None:
+def test_a_new_owner_is_told_of() -> None:
     first, then = (lobby("Ann", "Bo", "Cleo", owner=owner, playing=True) for owner in (1, 2))
     assert told([first, first, then]) == ["Cleo runs the table now"]
     assert told([first, lobby("Ann", "Bo", "Cleo", owner=0, playing=True)]) == ["You run the table now."]
@@ -134,7 +134,7 @@ def move(*events: Event, seat: int = 1) -> Happened:
     return Happened(1, seat, "player", events, middle())
 
 
-def test_what_is_taken_back_is_named_as_it_was_told() -> None:
+def test_an_undo_names_its_move_as_it_was_told() -> None:
     gold, build = Event("gold", 1, amount=2, note="income"), Event("build", 1, card="tavern", amount=1)
     pay, undo, mine = Event("pay", 1, amount=1, note="tax"), Event("undo", 1), Event("undo", 0)
     lines = told([move(gold), move(build, pay), move(undo), move(undo)])

@@ -89,7 +89,7 @@ def test_a_host_cannot_have_anything_else_pasted(place: str) -> None:
 
 
 @pytest.mark.parametrize("place", ["[::1", "a.example:99999", "a:b:c:d", "1:2:3"])
-def test_what_is_no_place_is_no_entrance(place: str) -> None:
+def test_a_wrong_place_is_no_entrance(place: str) -> None:
     note = LobbyNote(seats=[SeatNote(kind="open")] * 2, setup=Setup(players=2), options=TableOptions(), ssh=place)
     assert read_authority(note.ssh) is None
 

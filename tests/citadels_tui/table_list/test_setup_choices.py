@@ -98,7 +98,7 @@ def test_districts_chosen_one_by_one_are_played() -> None:
     assert setup_of(Wish(edition="dark_city", uniques=OWN, picked=few), Random(1)).rules().uniques == few
 
 
-def test_what_excludes_each_other_is_refused() -> None:
+def test_excluding_choices_are_refused() -> None:
     edition = EDITIONS["dark_city"]
     cast = tuple(ids[-1] for ids in edition.characters)
     with pytest.raises(RulesError, match="graveyard cannot be in a game with the diplomat"):

@@ -90,7 +90,7 @@ def test_in_a_game(fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert len(kept_games()) == 1
 
 
-def test_of_the_host_that_does_not_open(tmp_path: Path) -> None:
+def test_a_host_that_does_not_open_is_explained(tmp_path: Path) -> None:
     assert crash(tmp_path, "opening", *PLAY)[1] == NOT_PLAYING
 
 

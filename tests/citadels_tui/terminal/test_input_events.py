@@ -407,7 +407,7 @@ def test_a_paste_acts_on_nothing() -> None:
 
 
 @pytest.mark.parametrize("begins", [b"\x1b]52;c;", b"\x1b[1;", b"\x1bP1+r", b"\x1b_G"])
-def test_what_is_held_is_bounded(begins: bytes) -> None:
+def test_held_back_input_is_bounded(begins: bytes) -> None:
     line = Line().send(begins)
     for _ in range(300):
         line.send(b"1" * 1000)

@@ -48,7 +48,7 @@ def test_a_share_and_a_unit_can_be_shown(monkeypatch: pytest.MonkeyPatch) -> Non
     assert "50 %" in screen.getvalue()
 
 
-def test_what_is_printed_meanwhile_into_a_file_goes_there(
+def test_redirected_output_goes_to_its_file(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     screen = screen_of(monkeypatch)

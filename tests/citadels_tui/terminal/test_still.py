@@ -92,9 +92,7 @@ async def test_a_step_of_the_cursor_is_one_paint(size: tuple[int, int], monkeypa
 
 @improvement
 @pytest.mark.parametrize("over", ["", "?"])
-async def test_a_window_of_another_size_is_painted_when_its_parts_have_their_places(
-    monkeypatch: pytest.MonkeyPatch, over: str
-) -> None:
+async def test_a_resized_window_is_painted_once_laid_out(monkeypatch: pytest.MonkeyPatch, over: str) -> None:
     feed = FakeFeed()
     tables.income(feed, 8)
     async with client(feed, size=LARGE) as pilot:

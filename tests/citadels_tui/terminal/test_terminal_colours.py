@@ -151,7 +151,7 @@ async def test_without_colours_what_differs_still_differs() -> None:
 )
 @pytest.mark.terminal
 @pytest.mark.skipif(sys.platform != "linux", reason="reads a terminal as Linux gives it")
-def test_whatever_the_environment_says_it_plays(
+def test_it_plays_in_every_environment(
     environ: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("NO_COLOR", "COLORTERM"):

@@ -152,7 +152,7 @@ def test_the_weightiest_of_several_events_has_the_beat() -> None:
         (Event("confiscate", 1, other=0, rank=4, card="manor"), 0),
     ],
 )
-def test_who_is_struck_lights_up(event: Event, victim: int) -> None:
+def test_a_struck_city_lights_up(event: Event, victim: int) -> None:
     found = highlight_of([event])
     assert (found.colour if found else "", found.seat if found else -1) == ("$error" if victim >= 0 else "", victim)
 

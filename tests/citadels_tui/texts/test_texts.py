@@ -239,7 +239,7 @@ def test_the_log_says_why_a_game_ends_without_a_complete_city() -> None:
     assert usual.text.plain == "The game is over: Cleo won"
 
 
-def test_what_hits_you_is_said_to_you_alone() -> None:
+def test_hits_are_told_to_their_victim_alone() -> None:
     rules = Rules.make(players=4)
     happened = [Event("kill", 1, rank=4), Event("leave", 0, 1, card="market")]
     mine = list(describe_events(Voice(ASCII, rules, NAMES[:4], 0), happened, View(0, rules, [], roles=(4,))))
@@ -258,7 +258,7 @@ def test_no_two_cards_say_something_under_one_key() -> None:
         by_card.gathered(lambda card: card.events, {"kill": forms.SILENT})
 
 
-def test_what_a_card_says_is_about_a_card_of_the_game() -> None:
+def test_texts_of_cards_belong_to_cards() -> None:
     """Each card stands there once, and the texts outside speak of no single card."""
     ids = [card.card for card in by_card.CARDS]
     assert len(ids) == len(set(ids))
@@ -312,7 +312,7 @@ def test_a_price_names_the_card_that_changes_it() -> None:
     }
 
 
-def test_what_protects_a_district_is_named() -> None:
+def test_the_protection_of_a_district_is_named() -> None:
     """By the engine's own refusals, in games with a Bishop and a Keep."""
     said = set()
     for number in range(400):

@@ -233,7 +233,7 @@ async def test_a_name_that_is_cut_in_the_order_of_choosing_says_so() -> None:
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("spoken", languages())
-async def test_what_lies_face_up_takes_no_room_from_effects(spoken: str) -> None:
+async def test_face_up_characters_take_no_room_from_effects(spoken: str) -> None:
     speak(spoken)
     feed = FakeFeed()
     tables.drafting(feed, saw=(1, 2, 3, 5, 6, 8))

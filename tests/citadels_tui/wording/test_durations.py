@@ -24,7 +24,7 @@ def test_a_time_is_typed_with_its_unit(typed: str, meant: float) -> None:
 
 
 @pytest.mark.parametrize("typed", ["", "2w", "1.5.5h", ".5", "0.0001", "-1", "15d", "9" * 5000, "\u0663", "2 d"])
-def test_what_is_no_time_is_refused_in_words(typed: str) -> None:
+def test_a_wrong_duration_is_refused_in_words(typed: str) -> None:
     with pytest.raises(UsageError, match=r"--turn-time is a time like .*, and 14 days at most") as caught:
         typed_seconds(typed, "--turn-time", LONGEST_TIME)
     assert len(str(caught.value)) < 150

@@ -86,7 +86,7 @@ def test_it_depends_on_what_the_seat_had_seen_alone(monkeypatch: pytest.MonkeyPa
     assert ask_again(game(), moment, NAMES) == honest
 
 
-def test_what_a_steward_weighs_is_what_it_plays_by() -> None:
+def test_a_steward_plays_the_move_it_weighs_most() -> None:
     for moment in choices(0)[:20]:
         *_, g = Record(game().rules, NAMES, game().seed, game().moves[:moment]).steps()
         asked = view(g, 0)

@@ -113,7 +113,7 @@ def test_nothing_of_the_game_can_be_read_out_of_a_bots_world(box: Box) -> None:
 
 
 @pytest.mark.parametrize("name", ["schemer", "mastermind"])
-def test_a_bot_that_searches_depends_on_nothing_but_what_its_seat_has_seen(name: str) -> None:
+def test_a_searching_bot_depends_on_its_seats_view_only(name: str) -> None:
     def hurried() -> Bot:
         player = bot(name, 1)
         assert isinstance(player, FlatSearch)

@@ -111,7 +111,7 @@ def test_without_a_world_it_plays_as_a_steward() -> None:
 
 
 @replaces_code
-def test_a_mastermind_with_more_time_tries_more_worlds_and_a_schemer_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_a_mastermind_uses_more_time(monkeypatch: pytest.MonkeyPatch) -> None:
     g = new_game(Rules.make(4), 1)
     assert g.seat is not None
     worlds: list[Move] = []

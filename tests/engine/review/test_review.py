@@ -152,7 +152,7 @@ def judged_choice(cost: float, error: float, confirmed: tuple[float, float] = (0
     return JudgedChoice(0, Move("end"), Move("gold"), cost, error, again, doubt, Reason("gold", -1, 1.0))
 
 
-def test_a_turn_is_named_for_what_its_choices_cost_together_beyond_doubt() -> None:
+def test_a_turn_is_named_for_the_sum_of_its_costs() -> None:
     """Errors of several choices add up in squares, and a cost within two of them, or a small one, names no turn.
 
     Nor does one that is not confirmed with rivals such as sat there.

@@ -124,7 +124,7 @@ def test_the_oldest_of_the_largest_crowd_is_refused() -> None:
     assert door.refused == ["a1", "a4"]
 
 
-def test_what_is_said_keeps_its_order() -> None:
+def test_requests_of_an_address_keep_their_order() -> None:
     door = Door(in_order=True)
     door.ask("a0", "a1", "a2")
     door.wait(2)

@@ -234,7 +234,7 @@ def nowhere(path: Path) -> None:
 
 
 @pytest.mark.parametrize("make", [pipe, device, folder, loop])
-def test_what_is_no_file_is_refused_at_once(make: Callable[[Path], None], tmp_path: Path) -> None:
+def test_a_path_without_a_file_is_refused_at_once(make: Callable[[Path], None], tmp_path: Path) -> None:
     path = tmp_path / "host.db"
     make(path)
     for use in (

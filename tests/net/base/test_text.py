@@ -81,7 +81,7 @@ def test_a_hostile_line_is_refused(raw: str) -> None:
 
 
 @pytest.mark.parametrize("raw", [*MARKUP, *VISIBLE], ids=brief)
-def test_what_is_letters_passes_unchanged(raw: str) -> None:
+def test_letters_pass_unchanged(raw: str) -> None:
     """Markup too: to show it as it is, is the screen's task."""
     normal = unicodedata.normalize("NFC", raw)
     assert clean_chat(raw) == normal
@@ -97,7 +97,7 @@ def test_a_name_is_normalised_and_trimmed() -> None:
 
 
 @given(st.text(max_size=60))
-def test_whatever_passes_is_visible_normal_and_fits(raw: str) -> None:
+def test_accepted_text_is_visible_normal_and_short(raw: str) -> None:
     try:
         name = clean_name(raw)
     except TextError:
@@ -108,7 +108,7 @@ def test_whatever_passes_is_visible_normal_and_fits(raw: str) -> None:
 
 
 @given(st.text(max_size=60) | st.sampled_from(EVERYTHING))
-def test_whatever_is_shown_is_visible_normal_and_fits(raw: str) -> None:
+def test_shown_text_is_visible_normal_and_short(raw: str) -> None:
     name, line = shown_name(raw), shown_line(raw)
     assert 0 < cells(name) <= NAME_CELLS
     assert len(line) <= CHAT_CHARS
@@ -134,7 +134,7 @@ def test_text_is_shown_as_far_as_it_may_pass() -> None:
 
 
 @pytest.mark.parametrize("char", ["x", "\u4e2d", "\U0001f3f0", "\U0001d160", "a\u0301\u0323"])
-def test_whatever_may_pass_fits_into_a_frame(char: str) -> None:
+def test_accepted_text_fits_into_a_frame(char: str) -> None:
     """Also what grows when it is normalised: a line that others could not read would end their connections."""
     for clean, frame in ((clean_name, lambda text: {"t": "chat", "name": text, "text": "x"}), (clean_chat, chat)):
         longest = ""

@@ -74,7 +74,7 @@ async def test_a_busy_client_sends_no_heartbeat() -> None:
     assert await signs(line, limits) == []
 
 
-def test_what_a_client_does_keeps_it_at_its_host() -> None:
+def test_requests_count_as_heartbeats() -> None:
     """There is time for a sign of life to be late, whoever has fallen silent."""
     assert DEFAULT.heartbeat < DEFAULT.stale
     assert DEFAULT.heartbeat <= DEFAULT.quiet <= DEFAULT.silence / 2

@@ -193,7 +193,7 @@ def link(state: str) -> Callable[[Update], bool]:
 
 
 @pytest.mark.asyncio
-async def test_a_host_that_is_quiet_for_a_while_is_said_to_be_until_it_is_heard_again() -> None:
+async def test_a_quiet_host_is_reported_until_it_is_heard_again() -> None:
     async with hosting() as host, on_the_road(host, open_table(host, 2, seed=None)) as (road, target):
         client = await traveller(target, replace(PATIENT, heartbeat=0.05, stale=0.15))
         road.passable.clear()

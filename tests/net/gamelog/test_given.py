@@ -110,7 +110,7 @@ def test_nobody_signs_a_given_move() -> None:
     assert fault.code == "mover"
 
 
-def test_a_table_goes_on_from_the_seat_and_with_the_names_that_it_is_opened_for() -> None:
+def test_play_on_keeps_the_chosen_seat_and_names() -> None:
     opening: dict[str, Any] = {
         "bots": ("random", "novice"),
         "names": (None, "Zoe"),

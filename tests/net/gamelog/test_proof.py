@@ -49,7 +49,7 @@ def refused(content: bytes) -> str:
     return ""
 
 
-def test_what_is_saved_is_read(proof: Proof, game: SignedGame, tmp_path: Path) -> None:
+def test_a_saved_proof_is_read(proof: Proof, game: SignedGame, tmp_path: Path) -> None:
     path = saved(proof, tmp_path / "deep" / "games")
     assert path.name == f"{game.play.log.game}.proof"
     assert Proof.read(path) == proof
@@ -136,7 +136,7 @@ def test_a_verified_game_is_a_record_too(game: SignedGame, proof: Proof) -> None
     assert (state.seed, state.winners, state.seat) == (played.seed, played.winners, None)
 
 
-def test_what_is_not_verified_is_no_record(proof: Proof) -> None:
+def test_an_unverified_proof_gives_no_record(proof: Proof) -> None:
     undealt = SignedGame(Rules.make(2, "classic"), 2, random.Random(1))
     undealt.play.finish("undealt")
     for host, notes in (

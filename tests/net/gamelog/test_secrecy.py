@@ -194,7 +194,7 @@ def test_an_envelope_opens_for_its_addressee_alone() -> None:
     assert found_sealed > 40
 
 
-def test_the_size_of_an_envelope_tells_nothing_but_how_many_things_are_in_it() -> None:
+def test_an_envelopes_size_tells_only_the_number_of_items() -> None:
     """Every id of every card, and every rank, makes an envelope of the same size."""
     place = Place(GAME, 0, 1, 0, -1, "draw")
     for count in range(1, 9):
@@ -244,7 +244,7 @@ def test_every_secret_of_the_engine_is_sealed() -> None:
 
 
 @pytest.mark.asyncio
-async def test_the_journal_of_a_game_shows_hidden_cards_where_its_secrets_are_alone(tmp_path: Path) -> None:
+async def test_hidden_cards_stand_only_in_the_journals_secrets(tmp_path: Path) -> None:
     """In the middle of a game, as somebody would find it who makes off with the file."""
     path = tmp_path / "host.db"
     async with asyncio.timeout(WAIT), Host(Identity.new(), limits=FAST, store=Journal(path)) as host:

@@ -82,7 +82,7 @@ def test_a_record_that_is_not_as_it_must_be_is_nobody(record: dict[bytes, bytes 
 
 
 @given(st.dictionaries(st.binary(max_size=8) | st.sampled_from([*GOOD]), st.none() | st.binary(max_size=60)))
-def test_whatever_a_record_holds_it_is_read_or_left(record: dict[bytes, bytes | None]) -> None:
+def test_every_announcement_is_read_or_ignored(record: dict[bytes, bytes | None]) -> None:
     for each in (record, GOOD | record):
         about = read(each)
         assert about is None or (about.name.isprintable() and about.version.isascii() and 0 <= about.tables <= 9999)
@@ -153,7 +153,7 @@ async def test_a_host_is_found_by_what_it_announces() -> None:
 
 @pytest.mark.asyncio
 @pytest.mark.usefixtures("announced")
-async def test_what_is_announced_follows_the_tables() -> None:
+async def test_announcements_follow_the_tables() -> None:
     async with hosting() as host, announcing(host, "127.0.0.1", interfaces=LOOPBACK, every=0.05):
         found = await first()
         assert isinstance(found, FoundHost)

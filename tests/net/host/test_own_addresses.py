@@ -58,7 +58,7 @@ def test_the_addresses_that_others_can_reach_come_first(
     assert [own_addresses(bind) for bind in ("", "0.0.0.0", "::")] == [expected] * 3
 
 
-def test_what_is_listened_on_alone_is_named_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_single_bound_address_is_named_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     machine(monkeypatch, LOOPBACK, ("eth0", "192.168.77.5"))
     assert own_addresses("10.0.0.1") == ["10.0.0.1"]
     assert own_addresses("127.0.0.1") == ["127.0.0.1"]

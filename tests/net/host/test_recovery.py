@@ -142,7 +142,7 @@ async def test_a_join_without_a_table_finds_the_only_or_own_one() -> None:
 
 
 @pytest.mark.asyncio
-async def test_the_table_that_was_opened_last_is_the_last_when_the_clock_is_set_back(
+async def test_tables_keep_their_order_when_the_clock_is_set_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, identity = tmp_path / "host.db", Identity.new()

@@ -120,7 +120,7 @@ def test_a_row_is_read_as_it_was_shown() -> None:
 
 
 @pytest.mark.parametrize("spoilt", [b"", b"\x00", b"\xc1", b"\x91\x01", b"\x91\xc4\x01\x80", b"\xdd\xff\xff\xff\xff"])
-def test_what_cannot_be_read_is_not_shown(spoilt: bytes) -> None:
+def test_unreadable_listings_are_not_shown(spoilt: bytes) -> None:
     assert read_listing(spoilt) == {}
     _table, row = shown()
     whole = listing([packed(row)])

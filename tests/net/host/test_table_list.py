@@ -98,7 +98,7 @@ async def test_a_visitor_sees_the_tables_and_how_they_change() -> None:
 
 
 @pytest.mark.asyncio
-async def test_a_client_keeps_so_many_tables_of_a_list_whatever_its_host_tells() -> None:
+async def test_a_client_keeps_a_bounded_list_of_tables() -> None:
     async with house(listed=3) as host:
         known = [open_table(host, 4) for _ in range(2)]
         visitor = await look(host)

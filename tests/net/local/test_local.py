@@ -187,7 +187,7 @@ async def test_the_process_ends_with_its_parent(processes: list[WorkerProcess]) 
 
 
 @pytest.mark.asyncio
-async def test_what_cannot_be_started_is_told_in_words(processes: list[WorkerProcess]) -> None:
+async def test_a_failed_start_is_told_in_words(processes: list[WorkerProcess]) -> None:
     async with asyncio.timeout(WAIT):
         for name, order, code in (
             ("Ada", Order(setup=Setup(preset="nothing")), "setup_bad"),

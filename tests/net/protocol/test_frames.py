@@ -79,7 +79,7 @@ def test_a_body_that_is_no_map_is_refused(body: bytes) -> None:
         *("huge array", "huge map", "huge blob", "deep", "not UTF-8", "reserved"),
     ],
 )
-def test_what_is_beyond_the_shape_is_refused(body: bytes) -> None:
+def test_frames_beyond_the_shape_are_refused(body: bytes) -> None:
     with pytest.raises(ProtocolError) as caught:
         unpack(body, SMALL)
     assert caught.value.code == "bad_frame"

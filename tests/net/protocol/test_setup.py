@@ -75,7 +75,7 @@ def test_exactly_these_rules() -> None:
     ],
     ids=str,
 )
-def test_what_is_out_of_bounds_is_no_setup(changed: dict[str, Any]) -> None:
+def test_a_setup_out_of_bounds_is_refused(changed: dict[str, Any]) -> None:
     plain = {**Setup().model_dump(exclude_none=True), **changed}
     with pytest.raises(ValidationError):
         Setup.model_validate(plain)

@@ -186,7 +186,7 @@ async def test_a_host_with_other_rules_is_told_so() -> None:
 
 
 @pytest.mark.asyncio
-async def test_what_a_host_refuses_is_passed_on_in_words() -> None:
+async def test_a_hosts_refusal_is_passed_on_in_words() -> None:
     """The host's versions are older than ours, or it knows reasons that ours does not."""
     mine = f"yours {PROTO}, the host's 0"
     error, _ = await told(hello(), only(t="err", code="proto_version", detail=mine))

@@ -179,7 +179,7 @@ def test_a_relays_word_cannot_make_a_client_local() -> None:
         RelayRefusal(code="bad_frame").frame().replace(b"bad_frame", b"superseed"),
     ],
 )
-async def test_a_client_tries_again_whatever_a_relay_says(said: bytes) -> None:
+async def test_a_client_retries_after_every_answer_of_a_relay(said: bytes) -> None:
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.read(100)
         writer.write(said)

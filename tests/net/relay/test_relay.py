@@ -107,7 +107,7 @@ async def test_a_host_is_found_at_the_other_addresses_of_an_invitation() -> None
 
 
 @pytest.mark.asyncio
-async def test_another_host_at_the_hosts_address_does_not_keep_a_client_from_the_relay() -> None:
+async def test_a_foreign_host_at_the_address_leaves_the_relay_open() -> None:
     async with relaying() as relay, hosting_by(relay) as host, hosting() as other:
         table = open_table(host)
         invite = host.invite(table).at("127.0.0.1", other.port)
@@ -254,7 +254,7 @@ def test_a_relay_is_typed_as_an_address(typed: str, place: tuple[str, int]) -> N
 @pytest.mark.parametrize(
     "typed", ["", "a b:c", "a.org:0", "a.org:99999", "a.org/01M81C8B3A34RAQVCEXD7BQ630", "a+b", "x" * 300]
 )
-def test_what_is_no_relay_is_refused_in_words(typed: str) -> None:
+def test_a_wrong_relay_is_refused_in_words(typed: str) -> None:
     with pytest.raises(NetError) as caught:
         parse_relay(typed)
     assert caught.value.code == "invite_unreadable"

@@ -172,7 +172,7 @@ async def test_callers_who_make_no_sense_are_told_so(said: OpenLine | bytes, cod
 
 
 @pytest.mark.asyncio
-async def test_whatever_callers_send_a_relay_goes_on() -> None:
+async def test_a_relay_survives_every_message() -> None:
     chance = random.Random("callers")
     async with relaying(replace(PATIENT, first_frame=0.2)) as relay, hosting_by(relay) as host:
         calls = [

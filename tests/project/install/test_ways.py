@@ -127,7 +127,7 @@ def test_every_line_of_a_page_belongs_to_a_way() -> None:
         assert any("sample_bot" in line for line in lines(name)), f"no page says how to add a bot with {name}"
 
 
-def test_what_the_pages_say_works(way: tuple[str, Way]) -> None:
+def test_the_ways_to_install_on_the_pages_work(way: tuple[str, Way]) -> None:
     name, there = way
     if name == "checkout":
         assert __version__ in there.type("scripts/play --version").splitlines()

@@ -52,7 +52,7 @@ def ask(room: Room, peer: FakePeer, did: int | None = None) -> Any:
     return room.ask(peer, AskHint, did=room.table.game.did if did is None else did)
 
 
-def test_who_is_asked_is_told_what_a_bot_would_do() -> None:
+def test_a_hint_says_what_a_bot_would_do() -> None:
     room, ada, thinking = playing()
     assert isinstance(ask(room, ada), Ack)
     did = ada.last(DecisionNote).did

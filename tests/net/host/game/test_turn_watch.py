@@ -152,7 +152,7 @@ def test_a_spectator_does_not_judge() -> None:
 
 
 @pytest.mark.parametrize(("seconds", "code"), [(1, "false_absence"), (45 - DOUBT - 1, "false_absence"), (46, "")])
-def test_who_was_away_for_a_moment_only_is_not_absent(seconds: float, code: str) -> None:
+def test_a_moment_away_is_no_absence(seconds: float, code: str) -> None:
     table = Watched()
     table.play("player", asked=1)
     table.away(seconds, entries=1)

@@ -34,7 +34,7 @@ async def test_a_silent_connection_is_sent_away() -> None:
 
 
 @pytest.mark.asyncio
-async def test_what_is_no_tls_is_sent_away() -> None:
+async def test_connections_without_tls_are_sent_away() -> None:
     async with hosting(replace(FAST, tls_timeout=0.2)) as host:
         table = open_table(host, 2)
         for opening in (b"", b"SSH-2.0-OpenSSH\r\n", bytes(500)):

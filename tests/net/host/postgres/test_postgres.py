@@ -68,7 +68,7 @@ def test_in_ci_there_is_a_database() -> None:
 
 
 @pytest.mark.asyncio
-async def test_what_is_saved_is_there_for_the_next_host(url: str) -> None:
+async def test_saved_tables_are_there_for_the_next_host(url: str) -> None:
     with store(url) as first:
         secret = StoredSecret(GAME, 0, b"text", b"salt")
         await first.save(Change(TABLE, b"one", (entry(1),), (secret,)))
@@ -328,7 +328,7 @@ async def test_a_host_whose_heartbeat_finds_no_room_is_not_taken_for_gone(server
 
 
 @pytest.mark.asyncio
-async def test_a_full_database_is_called_full_by_a_host_that_has_lost_its_session_too(server: Server, url: str) -> None:
+async def test_a_full_database_is_named_after_a_lost_session_too(server: Server, url: str) -> None:
     with store(url) as host:
         await host.save(change(1))
         with full(url):

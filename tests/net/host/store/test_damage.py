@@ -146,7 +146,7 @@ def spoil(path: Path, chance: random.Random) -> str:
     return f"at {place}"
 
 
-def test_what_is_whole_comes_back_exactly(killed: Left, ended: Left) -> None:
+def test_undamaged_tables_come_back_exactly(killed: Left, ended: Left) -> None:
     assert killed.outcome(killed.copy()) == "exact"
     assert ended.outcome(ended.copy()) == "exact"
 

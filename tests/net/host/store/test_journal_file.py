@@ -198,7 +198,7 @@ def test_a_place_where_no_file_can_be_is_refused_in_words(there: str, path: Path
     assert refusal(path, named).code == "journal"
 
 
-def test_what_the_system_refuses_is_told_in_words(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_errors_of_the_system_are_told_in_words(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: Any, **__: Any) -> None:
         raise sqlite3.OperationalError("unable to open database file")
 
@@ -291,7 +291,7 @@ def test_marks_that_are_missing_or_damaged_are_told_of(path: Path, damage: str) 
         assert (notice.code, notice.detail) == ("marks_lost", str(marks))
 
 
-def test_of_tables_without_a_game_no_marks_are_missed(path: Path) -> None:
+def test_tables_without_a_game_need_no_watermark(path: Path) -> None:
     room = Room(3)
     room.join()
     ((id, record),) = room.store.tables()

@@ -48,7 +48,7 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("kind", [Journal, MemoryStore])
-def test_what_was_saved_is_there(kind: type[Store], path: Path) -> None:
+def test_saved_tables_are_there(kind: type[Store], path: Path) -> None:
     store: Store = Journal(path) if kind is Journal else MemoryStore()
     own, last = StoredSecret(GAME, 0, b"secret"), StoredSecret(GAME, 2, b"build inn", b"salt")
     assert save(store, change(1, 2, record=b"lobby", secrets=(own, last))) == [""]
@@ -86,9 +86,7 @@ def test_a_journal_remembers_no_table_that_is_gone(path: Path) -> None:
     assert store._moved | store._new == {"C"}
 
 
-def test_a_commit_is_on_the_disk_whatever_the_build_of_sqlite_prefers(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_commit_is_on_the_disk_with_every_build_of_sqlite(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     connect = sqlite3.connect
 
     def careless(*args: Any, **options: Any) -> sqlite3.Connection:
@@ -103,7 +101,7 @@ def test_a_commit_is_on_the_disk_whatever_the_build_of_sqlite_prefers(
         assert full == 2
 
 
-def test_the_write_ahead_log_shrinks_again_and_another_process_is_waited_for(path: Path) -> None:
+def test_the_write_ahead_log_shrinks_again(path: Path) -> None:
     with closing(Journal(path)) as store:
         (left,) = store._base.execute("PRAGMA journal_size_limit").fetchone()
         assert left == 4 << 20

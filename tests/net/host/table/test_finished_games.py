@@ -162,7 +162,7 @@ def test_the_standings_are_a_table_and_csv(folder: Path, capsys: pytest.CaptureF
         (["--csv", "--json"], "only one of --files, --csv and --json"),
     ],
 )
-def test_what_cannot_be_is_told(options: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_impossible_archive_is_told(options: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["standings", *options]) == 2
     assert said in capsys.readouterr().err
 

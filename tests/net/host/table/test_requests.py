@@ -81,7 +81,7 @@ def test_a_start_that_is_refused_forgets_nobody_who_is_ready() -> None:
     assert room.table.match is not None
 
 
-def test_the_time_of_a_question_that_is_asked_again_is_stored_in_the_same_parts() -> None:
+def test_a_repeated_question_stores_its_time_the_same_way() -> None:
     room, peers = started(3, 3, turn_time=90, reserve=0)
     peer, _ = asked(room, peers)
     room.tick(5)

@@ -201,7 +201,7 @@ def test_a_host_that_says_it_has_woken_somebody_has_to_write_it_down() -> None:
     assert caught.value.code == "false_absence"
 
 
-def test_a_host_that_repeats_its_answer_is_believed_though_the_player_sleeps_again() -> None:
+def test_a_repeated_answer_counts_for_a_player_asleep_again() -> None:
     """The first answer was lost with the connection, and the time for the next question was up meanwhile."""
     room, peers, seat = sleeping()
     peer = peers[seat]

@@ -46,7 +46,7 @@ def test_moves_go_to_the_asked_seat_only() -> None:
     assert other.count(DecisionNote) >= before
 
 
-def test_what_is_not_allowed_changes_nothing() -> None:
+def test_a_refused_request_changes_nothing() -> None:
     room, peers = started(4, 2)
     spectator = room.join("W", role="spectator")
     peer, decision = asked(room, peers)
