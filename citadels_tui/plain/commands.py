@@ -43,7 +43,7 @@ class Commands:
         known: dict[str, Callable[[str], Awaitable[None] | None]] = {
             "look": lambda _rest: self._page(pages.table_now(session)),
             "hand": lambda _rest: self._page(pages.own_hand(session)),
-            "who": lambda _rest: self._page(pages.notes(session)),
+            "who": lambda _rest: self._page(pages.own_notebook(session)),
             "log": self._log,
             "card": self._card,
             "hint": self._ask_hint,

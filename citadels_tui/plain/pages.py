@@ -74,10 +74,10 @@ def table_now(session: Session) -> Iterator[Content]:
     if session.view is None:
         yield from lobby(session)
     else:
-        yield from look(session.view, session.voice, session.people.seats)
+        yield from board_lines(session.view, session.voice, session.people.seats)
 
 
-def look(view: View, voice: Voice, seats: Sequence[SeatInfo]) -> Iterator[Content]:
+def board_lines(view: View, voice: Voice, seats: Sequence[SeatInfo]) -> Iterator[Content]:
     """The round, and every player with the city."""
     yield listed(_round(view, voice))
     for summary in player_summaries(view, seats):
@@ -143,13 +143,13 @@ def hands(held: Sequence[Hand], voice: Voice) -> Iterator[Content]:
         yield say(text, who=voice.player(each.seat), characters=voice.characters(each.roles), cards=cards)
 
 
-def notes(session: Session) -> Iterator[Content]:
+def own_notebook(session: Session) -> Iterator[Content]:
     """The notebook as it is now."""
     if session.view is not None and session.notes.notebook is not None:
-        yield from who(session.view, session.voice, session.notes.notebook, session.notes.notebook.rounds)
+        yield from notebook_lines(session.view, session.voice, session.notes.notebook, session.notes.notebook.rounds)
 
 
-def who(view: View, voice: Voice, book: Notebook, rounds: Mapping[int, Page]) -> Iterator[Content]:
+def notebook_lines(view: View, voice: Voice, book: Notebook, rounds: Mapping[int, Page]) -> Iterator[Content]:
     """The notebook: by character and by player who may be who, who was who in the rounds before, and what was seen.
 
     Args:

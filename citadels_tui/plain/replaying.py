@@ -143,7 +143,9 @@ class LineReplay:
             "round": self._round,
             "eyes": self._eyes,
             "why": lambda _rest: self._console.say(choice_told(self._recording, self._moment, self._symbols)),
-            "look": lambda _rest: self._page(pages.look(self._view, self._session.voice, self._session.people.seats)),
+            "look": lambda _rest: self._page(
+                pages.board_lines(self._view, self._session.voice, self._session.people.seats)
+            ),
             "hand": lambda _rest: self._page(self._hands()),
             "who": lambda _rest: self._page(self._who()),
             "log": self._log,
@@ -238,7 +240,7 @@ class LineReplay:
             return pages.holders(view, voice, self._recording.page(max(self._moment, 0), view), told=True)
         notebook = self._session.notes.notebook
         rounds = notebook.rounds if notebook is not None else {}
-        return pages.who(view, voice, self._timeline.notebook(self._moment), rounds)
+        return pages.notebook_lines(view, voice, self._timeline.notebook(self._moment), rounds)
 
     def _log(self, rest: str) -> None:
         for line in self._lines(lambda line: line.moment <= self._moment)[-(_amount(rest) if rest else LINES) :]:

@@ -136,7 +136,7 @@ class Dialog(ModalScreen[Answer], SpokenKeys[Answer], TerminalScreen[Answer]):
         self._name_boxes()
 
     def on_resize(self) -> None:
-        """There may be room for more of their names, or for less."""
+        """Name the boxes anew: there may be room for more of their titles, or for less."""
         self.call_after_refresh(self._name_boxes)
 
     def _name_boxes(self) -> None:
@@ -147,7 +147,7 @@ class Dialog(ModalScreen[Answer], SpokenKeys[Answer], TerminalScreen[Answer]):
             box.border_title = Content.assemble(title, " " if title else "", sign)
 
     def on_screen_resume(self) -> None:
-        """Another language may have been chosen meanwhile."""
+        """Say everything anew, if another language was chosen meanwhile."""
         if self._language != language():
             self._language = language()
             self.call_later(self.reword)
@@ -204,11 +204,11 @@ class BaseScreen(SpokenKeys[None], TerminalScreen[None]):
         return self.citadels_app.symbols
 
     def updated(self, update: Update, lines: list[Line]) -> None:
-        """Something has happened at the table; the session has it already.
+        """Show an update of the table, which the session has applied already.
 
         Args:
-            update: The newest.
-            lines: What it adds to the story.
+            update: The newest update.
+            lines: The lines that it adds to the story.
         """
 
     def on_mount(self) -> None:
@@ -225,7 +225,7 @@ class BaseScreen(SpokenKeys[None], TerminalScreen[None]):
         self.set_class(self.wide, "-wide")
 
     def on_screen_resume(self) -> None:
-        """Another language may have been chosen meanwhile."""
+        """Say everything anew, if another language was chosen meanwhile."""
         self.follow_language()
 
     def follow_language(self) -> None:

@@ -143,7 +143,7 @@ class LobbyScreen(BaseScreen):
         self.show()
 
     def updated(self, update: Update, lines: list[Line]) -> None:
-        """Something about the table has changed."""
+        """Show an update of the table."""
         self.query_one(StoryLog).add(lines)
         if isinstance(update, Refused):
             self.notify(retold(update.sentence), severity="warning", timeout=4)

@@ -183,7 +183,7 @@ class ReplayScreen(PlaysOn):
         await super().reword()
 
     def updated(self, update: Update, lines: list[Line]) -> None:
-        """The game has gone on behind it."""
+        """Go on with the game that is played behind it."""
         if lines:
             self.lines.show_story(self.session.story.lines)
         self.show()

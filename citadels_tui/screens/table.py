@@ -205,7 +205,7 @@ class TableScreen(BaseScreen):
         return self.app.screen is self and shown
 
     def updated(self, update: Update, lines: list[Line]) -> None:
-        """Something has happened at the table."""
+        """Show an update, and send the next of the moves that were chosen together."""
         reads_log = self._reads_log
         self.log_view.add(lines)
         for notice in table_notices(update, lines, self.session, covered=self.app.screen is not self, read=reads_log):

@@ -78,11 +78,11 @@ class TablesScreen(BaseScreen):
         await super().reword()
 
     def show_update(self, update: VisitorUpdate, lines: list[Line]) -> None:
-        """Something has happened at the host; the list has it already.
+        """Show an update of the host, which the list has applied already.
 
         Args:
-            update: The newest.
-            lines: What it adds to the chat.
+            update: The newest update.
+            lines: The lines that it adds to the chat.
         """
         if isinstance(update, TableOpened):
             invite = update.invite

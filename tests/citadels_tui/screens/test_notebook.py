@@ -148,7 +148,7 @@ def test_line_by_line_it_tells_as_much_as_the_page() -> None:
     players = 5
     g, books = next((g, books) for g, books in noted_game(3, Box("deluxe", players)) if g.round == 4 and g.called)
     voice, book, now = Voice(ASCII, g.rules, NAMES[:players], 0), books[0], view(g, 0)
-    lines = [line.plain for line in pages.who(now, voice, book, book.rounds)]
+    lines = [line.plain for line in pages.notebook_lines(now, voice, book, book.rounds)]
     for seat in range(players):
         (told,) = (line for line in lines if line.startswith(f"{voice.player(seat).plain}: "))
         certain, _sep, possible = told.partition("possibly ")
