@@ -13,10 +13,13 @@ _FORM = re.compile(r"[A-Za-z0-9_-]{64}")
 
 
 class Cookies:
-    """Makes cookies, and knows its own again after a restart: a message authentication code is in each."""
+    """Makes cookies, and knows its own again after a restart: a message authentication code is in each.
+
+    Args:
+        key: A secret that is always the same for one host.
+    """
 
     def __init__(self, key: bytes) -> None:
-        """Use a secret key that is always the same for one host."""
         self._key = key
 
     def make(self) -> str:

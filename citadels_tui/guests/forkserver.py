@@ -71,15 +71,14 @@ def _warm() -> None:
 
 
 class Forkserver:
-    """Starts clients, and tells of their ends."""
+    """Starts clients, and tells of their ends.
+
+    Args:
+        launcher: Who asks for them.
+        pipe: Wakes this process when a client has ended.
+    """
 
     def __init__(self, launcher: socket.socket, pipe: tuple[int, int]) -> None:
-        """Begin without clients.
-
-        Args:
-            launcher: Who asks for them.
-            pipe: Wakes this process when a client has ended.
-        """
         self._launcher = launcher
         self._pipe = pipe
         self._running: dict[int, int] = {}

@@ -151,14 +151,13 @@ class GuestSession:
 
 
 class Launcher:
-    """The forkserver, and the sessions that came from it."""
+    """The forkserver, and the sessions that came from it.
+
+    Args:
+        state: Folder in which the program reports its faults.
+    """
 
     def __init__(self, state: Path) -> None:
-        """Start nothing yet.
-
-        Args:
-            state: Folder in which the program reports its faults.
-        """
         self.sessions: dict[int, GuestSession] = {}
         self._state = state
         self._numbers = itertools.count(1)

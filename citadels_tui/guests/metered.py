@@ -33,17 +33,16 @@ LibraryMaker = Callable[["MeteredConnection"], asyncio.Protocol | None]
 
 
 class GuestListener:
-    """The connections by one port."""
+    """The connections by one port.
+
+    Args:
+        make: Makes the library's end of each connection.
+        waiting: Connections without a session.
+        patience: Seconds until each of them has one.
+        first: Bytes each of them may send until then.
+    """
 
     def __init__(self, make: LibraryMaker, *, waiting: int, patience: float, first: int) -> None:
-        """Prepare it; nobody listens yet.
-
-        Args:
-            make: Makes the library's end of each connection.
-            waiting: Connections without a session.
-            patience: Seconds until each of them has one.
-            first: Bytes each of them may send until then.
-        """
         loop = asyncio.get_running_loop()
         self.waiting: FairQueue[MeteredConnection] = FairQueue()
         """Connections without a session."""

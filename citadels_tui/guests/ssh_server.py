@@ -48,16 +48,13 @@ def load_host_key(path: Path) -> asyncssh.SSHKey:
 
 
 class SshServer:
-    """Listens for SSH clients."""
+    """Listens for SSH clients.
+
+    Args:
+        keyless: Whether people without a key may come, too; they are somebody else each time.
+    """
 
     def __init__(self, book: GuestBook, key: asyncssh.SSHKey, *, keyless: bool = False) -> None:
-        """Prepare the server; it does not listen yet.
-
-        Args:
-            book: Lets guests in.
-            key: The server's own.
-            keyless: Whether people without a key may come, too; they are somebody else each time.
-        """
         self.book = book
         self.keyless = keyless
         self.port = 0

@@ -24,16 +24,14 @@ _VALUE = 64
 
 
 class SshLogin(asyncssh.SSHServer):
-    """One connection: who logs in, and for what."""
+    """One connection: who logs in, and for what.
+
+    Args:
+        terminals: The server's open sessions, to which this one's is added.
+        keyless: Whether people without a key may come.
+    """
 
     def __init__(self, book: GuestBook, terminals: set[SshTerminal], *, keyless: bool) -> None:
-        """Begin with a new connection.
-
-        Args:
-            book: Lets guests in.
-            terminals: The server's open sessions, to which this one's is added.
-            keyless: Whether people without a key may come.
-        """
         self.book = book
         self.terminals = terminals
         self._keyless = keyless

@@ -42,16 +42,14 @@ _REQUEST = 16 * KIB
 
 
 class WebServer:
-    """Listens for browsers."""
+    """Listens for browsers.
+
+    Args:
+        origin: Where the page is found, when a proxy in front of the server encrypts for it; else only browsers of
+            this machine are served.
+    """
 
     def __init__(self, book: GuestBook, origin: str = "") -> None:
-        """Prepare the server; it does not listen yet.
-
-        Args:
-            book: Lets guests in.
-            origin: Where the page is found, when a proxy in front of the server encrypts for it; else only browsers of
-                this machine are served.
-        """
         self.book = book
         self.origin = origin
         self.port = 0

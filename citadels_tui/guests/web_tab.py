@@ -64,7 +64,14 @@ def read_told(kind: type[_Kind], message: WSMessage) -> _Kind | None:
 
 
 class WebTab:
-    """Carries what is typed to a client, and what it draws to the browser."""
+    """Carries what is typed to a client, and what it draws to the browser.
+
+    Args:
+        who: A hash of the browser's cookie; empty without one.
+        address: What the network knows the guest by.
+        language: That of the browser.
+        settled: Told once it has become a session.
+    """
 
     def __init__(
         self,
@@ -76,16 +83,6 @@ class WebTab:
         language: str,
         settled: Callable[[], None],
     ) -> None:
-        """Prepare the connection; nothing is carried yet.
-
-        Args:
-            socket: The line to the browser.
-            book: Lets the guest in.
-            who: A hash of the browser's cookie; empty without one.
-            address: What the network knows the guest by.
-            language: That of the browser.
-            settled: Told once it has become a session.
-        """
         self._socket = socket
         self._book = book
         self._who, self._address, self._language = who, address, language

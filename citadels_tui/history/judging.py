@@ -13,7 +13,13 @@ if TYPE_CHECKING:
 
 
 class Judging:
-    """A bot's judgement of one game, in progress."""
+    """A bot's judgement of one game, in progress.
+
+    Args:
+        told: Told how many percent are done.
+        stopped: Whether nobody waits for it any more.
+        step: Percent from one time that it is told to the next.
+    """
 
     def __init__(
         self,
@@ -23,14 +29,6 @@ class Judging:
         stopped: Callable[[], bool] = lambda: False,
         step: int = 1,
     ) -> None:
-        """Judge nothing yet.
-
-        Args:
-            recording: The game.
-            told: Told how many percent are done.
-            stopped: Whether nobody waits for it any more.
-            step: Percent from one time that it is told to the next.
-        """
         self._recording = recording
         self._told = told
         self._stopped = stopped

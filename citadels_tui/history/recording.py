@@ -60,20 +60,16 @@ def kept_recording(found: Verified | None) -> Recording | None:
 
 
 class Recording:
-    """A game that was played again from its record."""
+    """A game that was played again from its record.
+
+    Args:
+        words: The fingerprint of its log.
+
+    Raises:
+        NotationError: when one of its moves is not legal.
+    """
 
     def __init__(self, record: Record, seats: Sequence[SeatInfo], checked: Verified, words: str = "") -> None:
-        """Play a game again.
-
-        Args:
-            record: The game.
-            seats: Who sat where.
-            checked: What checking the game has shown.
-            words: The fingerprint of its log.
-
-        Raises:
-            NotationError: when one of its moves is not legal.
-        """
         self.record = record
         self.rules = record.rules
         self.seats = tuple(seats)

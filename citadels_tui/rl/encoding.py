@@ -33,15 +33,13 @@ RANKS = 9
 
 
 class Encoding:
-    """Numbers for one setup: an edition, and a number of players."""
+    """Numbers for one setup: an edition, and a number of players.
+
+    Args:
+        edition: Id of the edition; its cards are numbered, whichever of them are in a game.
+    """
 
     def __init__(self, edition: str, players: int) -> None:
-        """Number the cards.
-
-        Args:
-            edition: Id of the edition; its cards are numbered, whichever of them are in a game.
-            players: How many play.
-        """
         self.players = players
         ids = [card.id for card in DISTRICTS[edition].values()]
         self.districts = {id: place for place, id in enumerate(sorted(ids))}

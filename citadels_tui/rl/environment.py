@@ -27,6 +27,16 @@ class CitadelsEnv(AECEnv):  # type: ignore[misc]
     An observation has ``observation`` (numbers made of the seat's view), ``action_mask`` and ``moves`` (each legal move
     as four numbers, in the order of the actions). A winner's reward is 1 and the others' are such that all add up to 0;
     there is none before the end.
+
+    Args:
+        players: Number of players.
+        edition: Edition of the game.
+        preset: A preset of the edition, "all" for each in turn, or "random" for other characters in every game.
+        action_cards: Shuffle the action cards in.
+        render_mode: "ansi": `render` returns the table as text; "human": it is printed after each move.
+
+    Raises:
+        RulesError: when there is no such setup.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -43,18 +53,6 @@ class CitadelsEnv(AECEnv):  # type: ignore[misc]
         action_cards: bool = False,
         render_mode: str | None = None,
     ) -> None:
-        """Set a table.
-
-        Args:
-            players: Number of players.
-            edition: Edition of the game.
-            preset: A preset of the edition, "all" for each in turn, or "random" for other characters in every game.
-            action_cards: Shuffle the action cards in.
-            render_mode: "ansi": `render` returns the table as text; "human": it is printed after each move.
-
-        Raises:
-            RulesError: when there is no such setup.
-        """
         super().__init__()
         self._cast: Cast = cast(players, edition, preset, action_cards)
         self.encoding = Encoding(edition, players)

@@ -25,12 +25,6 @@ class HostTables:
     """Folds the updates of one visitor."""
 
     def __init__(self, feed: VisitorFeed, symbols: Symbols) -> None:
-        """Begin with nothing known.
-
-        Args:
-            feed: Where the updates come from.
-            symbols: The signs to write with.
-        """
         self.feed = feed
         self.symbols = symbols
         self.talk = Talk()

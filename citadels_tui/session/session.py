@@ -28,17 +28,15 @@ from net.protocol.client_messages import SayPhrase
 
 
 class Session:
-    """The parts of one table, each of which folds the updates of one feed. Screens take the parts that they show."""
+    """The parts of one table, each of which folds the updates of one feed. Screens take the parts that they show.
+
+    Args:
+        feed: Where the updates come from; None: a recording, to which nothing can be sent.
+        alone: Whether nobody else can sit at this table.
+        shared: Whether others play at the same keyboard.
+    """
 
     def __init__(self, feed: Feed | None, symbols: Symbols, *, alone: bool = False, shared: bool = False) -> None:
-        """Begin with nothing known.
-
-        Args:
-            feed: Where the updates come from; None: a recording, to which nothing can be sent.
-            symbols: The signs to write with.
-            alone: Whether nobody else can sit at this table.
-            shared: Whether others play at the same keyboard.
-        """
         self._feed = feed
         self.symbols = symbols
         self.alone = alone

@@ -69,13 +69,6 @@ class BotPace:
     """The owner's setting of how long bots wait, and skipping their pauses for a while."""
 
     def __init__(self, clock: TableClock, feed: Feed, send: Callable[[Awaitable[None]], None]) -> None:
-        """Begin with the pause of the table.
-
-        Args:
-            clock: The table's.
-            feed: The way to the table.
-            send: Sends a request to it.
-        """
         self._clock = clock
         self._feed = feed
         self._send = send

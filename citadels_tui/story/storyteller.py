@@ -41,15 +41,14 @@ from net.protocol.host_messages import NudgeNote, PresenceNote, WishesNote
 
 
 class Storyteller:
-    """Tells what an update adds to the story. It remembers what it has told, so as not to tell it twice."""
+    """Tells what an update adds to the story. It remembers what it has told, so as not to tell it twice.
+
+    Args:
+        voice: How names are written there, as soon as something is known about the table.
+        alone: Whether nobody else can sit there.
+    """
 
     def __init__(self, voice: Callable[[], Voice], *, alone: bool) -> None:
-        """Tell the story of one table.
-
-        Args:
-            voice: How names are written there, as soon as something is known about the table.
-            alone: Whether nobody else can sit there.
-        """
         self._voice = voice
         self._alone = alone
         self._lobby: LobbyView | None = None
@@ -268,15 +267,14 @@ def _sentence(sentence: str) -> Content:
 
 
 class TableStory:
-    """Log and moments of one table, as one seat has seen them."""
+    """Log and moments of one table, as one seat has seen them.
+
+    Args:
+        voice: How names are written there, as soon as something is known about the table.
+        alone: Whether nobody else can sit there.
+    """
 
     def __init__(self, voice: Callable[[], Voice], *, alone: bool) -> None:
-        """Begin with nothing told.
-
-        Args:
-            voice: How names are written there, as soon as something is known about the table.
-            alone: Whether nobody else can sit there.
-        """
         self.lines: list[Line] = []
         self.timeline: Timeline | None = None
         """The moments of the game so far; None before the start."""

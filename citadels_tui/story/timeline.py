@@ -11,14 +11,12 @@ class Timeline:
     """The moments of a game, each with the view after it.
 
     Every view is kept: those of the longest games take less than a megabyte, and each moment is there at once.
+
+    Args:
+        start: What the seat saw before the first moment.
     """
 
     def __init__(self, start: View) -> None:
-        """Begin a timeline.
-
-        Args:
-            start: What the seat saw before the first moment.
-        """
         self.start = start
         self.moments: list[Happened] = []
         self._book: tuple[int, Notebook] | None = None

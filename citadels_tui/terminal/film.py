@@ -18,15 +18,14 @@ BEGIN = "\x1b[?25l\x1b[H\x1b[2J"
 
 
 class Film:
-    """Pictures of a screen, one after another, in all colours; of each only the cells that have changed are kept."""
+    """Pictures of a screen, one after another, in all colours; of each only the cells that have changed are kept.
+
+    Args:
+        screen: What is filmed, as large as it is now.
+        title: What players of films call it.
+    """
 
     def __init__(self, screen: Screen[Any], title: str) -> None:
-        """Begin a film.
-
-        Args:
-            screen: What is filmed, as large as it is now.
-            title: What players of films call it.
-        """
         self._screen = screen
         self._size = screen.size
         head = {"version": 2, "width": screen.size.width, "height": screen.size.height, "title": title}

@@ -30,7 +30,6 @@ class ImprovedApp(StockApp):
     """An app that writes only what changes: a dialog that closes gives back what it has covered, and no more."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """The parameters are Textual's."""
         super().__init__(*args, **kwargs)
         self._erases = erases(os.environ)
         self._shown = ShownCells(Paint(colour_system(os.environ)), self._erases)
@@ -132,11 +131,6 @@ class ParsedOnce(Stylesheet):
     """
 
     def __init__(self, *, variables: dict[str, str] | None = None) -> None:
-        """Begin without any.
-
-        Args:
-            variables: Colours and the like.
-        """
         super().__init__(variables=variables)
         # Textual lacks a size for this cache. Every kind of part on a screen has a sheet of its own: there are more of
         # them than it would keep.

@@ -157,31 +157,28 @@ class ReadingEnded(Message):
 
 
 class MeantKey(Key):
-    """A key, and what the terminal says would be in its place without another layout or Caps Lock."""
+    """A key, and what the terminal says would be in its place without another layout or Caps Lock.
+
+    Args:
+        meant: One character.
+    """
 
     def __init__(self, key: Key, meant: str) -> None:
-        """Take a key.
-
-        Args:
-            key: As it is called, and what it types.
-            meant: One character.
-        """
         super().__init__(key.key, key.character)
         self.meant = meant
 
 
 class InputEvents:
-    """The events of a terminal's bytes: the keys that were typed, the mouse, pastes; of everything else nothing."""
+    """The events of a terminal's bytes: the keys that were typed, the mouse, pastes; of everything else nothing.
+
+    Args:
+        tells_sizes: Whether the terminal has been asked to tell its size among the keys.
+        clock: The moment, in seconds.
+    """
 
     def __init__(
         self, *, tells_sizes: Callable[[], bool] = lambda: False, clock: Callable[[], float] = monotonic
     ) -> None:
-        """Begin.
-
-        Args:
-            tells_sizes: Whether the terminal has been asked to tell its size among the keys.
-            clock: The moment, in seconds.
-        """
         self._stream = InputStream()
         self._parser = XTermParser()
         self._tells_sizes = tells_sizes

@@ -22,14 +22,13 @@ PATIENCE = 10.0
 
 
 class LinePace:
-    """The pace of the line to a terminal, and so whether a frame may be written now."""
+    """The pace of the line to a terminal, and so whether a frame may be written now.
+
+    Args:
+        clock: The moment, in seconds.
+    """
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
-        """Nothing is known of the line yet.
-
-        Args:
-            clock: The moment, in seconds.
-        """
         self._clock = clock
         self._asked = -_OFTEN
         """When it was asked last."""

@@ -38,11 +38,6 @@ class SettleTimer:
     """
 
     def __init__(self, paint: Callable[[], None]) -> None:
-        """Wait for nothing.
-
-        Args:
-            paint: Paints what has changed.
-        """
         self._paint = paint
         self._next = 0.0
         """The moment from which it may be painted again."""
@@ -139,7 +134,6 @@ class SettledScreen(StockScreen[Answer]):
     """How often since they have moved last."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
-        """The parameters are Textual's own."""
         super().__init__(*arguments, **options)
         self._compositor = SparingCompositor()
         self._settling = SettleTimer(self._paint_soon)

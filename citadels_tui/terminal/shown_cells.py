@@ -50,16 +50,15 @@ def erases(environ: Mapping[str, str]) -> bool:
 
 
 class ShownCells:
-    """The cells that the terminal shows, as far as they are known."""
+    """The cells that the terminal shows, as far as they are known.
+
+    Args:
+        paint: The codes in which styles are written.
+        erases: Whether the terminal erases with the background that is set, and so can be told of many blank
+            cells at once.
+    """
 
     def __init__(self, paint: Paint, erases: bool = False) -> None:
-        """Nothing is known yet.
-
-        Args:
-            paint: The codes in which styles are written.
-            erases: Whether the terminal erases with the background that is set, and so can be told of many blank
-                cells at once.
-        """
         self._paint = paint
         self._erases = erases
         self._rows: dict[int, list[Cell | None]] = {}

@@ -71,7 +71,13 @@ class Emphasis(NamedTuple):
 
 
 class Paint:
-    """The codes in which styles are written for one terminal, in one theme."""
+    """The codes in which styles are written for one terminal, in one theme.
+
+    Args:
+        system: Which colours the terminal has; None: it is sent none.
+        grounds: Colours of the theme -> their numbers among 256, where they are chosen by hand.
+        emphasis: What takes the place of colours where there are none.
+    """
 
     def __init__(
         self,
@@ -80,13 +86,6 @@ class Paint:
         grounds: Mapping[Color, int] | None = None,
         emphasis: Emphasis = Emphasis(),  # noqa: B008
     ) -> None:
-        """Choose the colours.
-
-        Args:
-            system: Which colours the terminal has; None: it is sent none.
-            grounds: Colours of the theme -> their numbers among 256, where they are chosen by hand.
-            emphasis: What takes the place of colours where there are none.
-        """
         self._system = system
         self._grounds = grounds or {}
         self._emphasis = emphasis

@@ -44,7 +44,6 @@ class InputDriver(LinuxDriver):
     """Reads a terminal, and hands on the keys that were typed, and nothing else that may have come."""
 
     def __init__(self, app: App[Any], **options: Any) -> None:
-        """Begin. The parameters are Textual's."""
         super().__init__(app, **options)
         self._client = app
         self._tells_sizes = False

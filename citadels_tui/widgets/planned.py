@@ -17,20 +17,17 @@ from engine.rules import Rules
 
 
 class Planned(Widget):
-    """Children with the ids of an `Arrangement`; one that has no place in it is not shown."""
+    """Children with the ids of an `Arrangement`; one that has no place in it is not shown.
+
+    Args:
+        without: Ids of parts that are not here: others take their places.
+    """
 
     DEFAULT_CSS = """
     Planned { width: 1fr; height: 1fr; }
     """
 
     def __init__(self, *children: Widget, rules: Rules, without: Set[str] = frozenset()) -> None:
-        """Prepare it.
-
-        Args:
-            children: The parts.
-            rules: Of the game that is shown.
-            without: Ids of parts that are not here: others take their places.
-        """
         super().__init__(*children)
         self.rules = rules
         self.without = frozenset(without)

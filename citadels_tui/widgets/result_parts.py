@@ -122,7 +122,10 @@ class ScorePage(VerticalScroll):
 
 
 class FiguresChart(Widget):
-    """One figure of all players, round by round, under its title."""
+    """One figure of all players, round by round, under its title.
+
+    The parameters but the title are those of `line_chart`.
+    """
 
     def __init__(
         self,
@@ -133,7 +136,6 @@ class FiguresChart(Widget):
         top: int = 1,
         bottom: int = 0,
     ) -> None:
-        """The parameters but the title are those of `line_chart`."""
         super().__init__()
         self.title, self.series, self.rounds, self.symbols = title, series, rounds, symbols
         self.top, self.bottom = top, bottom

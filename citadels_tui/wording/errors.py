@@ -6,15 +6,14 @@ from citadels_tui.texts import _
 
 
 class CommandError(Exception):
-    """The command was understood and could not be carried out; exit code 1."""
+    """The command was understood and could not be carried out; exit code 1.
+
+    Args:
+        text: One sentence, with the names of its values in braces.
+        values: What stands there.
+    """
 
     def __init__(self, text: str, **values: object) -> None:
-        """Say why, in the language that is spoken.
-
-        Args:
-            text: One sentence, with the names of its values in braces.
-            values: What stands there.
-        """
         super().__init__(_(text).format(**values) if values else _(text))
 
 

@@ -106,6 +106,14 @@ class Turns:
 
     Every other turn is that of the address whose last one is longest ago: one that comes for the first time does not
     stand behind all those that keep coming.
+
+    Args:
+        rate: Per second, burst; of all addresses together.
+        waiting: How many may wait.
+        now: Seconds since some beginning.
+        later: Does something after so many seconds.
+        in_order: Whether the oldest wish of an address is first; else the newest is.
+        singly: Whether everything else in the event loop has its turn after each of them.
     """
 
     def __init__(
@@ -118,16 +126,6 @@ class Turns:
         in_order: bool = False,
         singly: bool = False,
     ) -> None:
-        """Begin with nobody waiting.
-
-        Args:
-            rate: Per second, burst; of all addresses together.
-            waiting: How many may wait.
-            now: Seconds since some beginning.
-            later: Does something after so many seconds.
-            in_order: Whether the oldest wish of an address is first; else the newest is.
-            singly: Whether everything else in the event loop has its turn after each of them.
-        """
         self._bucket = Bucket(rate, now())
         self._rate, self._most, self._in_order, self._singly = rate[0], waiting, in_order, singly
         self._now, self._later = now, later

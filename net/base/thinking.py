@@ -55,14 +55,13 @@ class Thinkers(Protocol):
 
 
 class ThinkingPool:
-    """A few processes that search, started when they are first needed."""
+    """A few processes that search, started when they are first needed.
+
+    Args:
+        size: How many processes may think at once.
+    """
 
     def __init__(self, size: int) -> None:
-        """Make a pool.
-
-        Args:
-            size: How many processes may think at once.
-        """
         self._free = BoundedSemaphore(size)
         self._lock = Lock()
         self._idle: list[_Thinker] = []

@@ -17,16 +17,13 @@ _TOO_LATE = ("stale_decision", "not_your_turn", "game_over")
 
 
 class OwnMoves:
-    """The moves of one client."""
+    """The moves of one client.
+
+    Args:
+        ask: Sends a request, which is called so, and returns its ``cid``.
+    """
 
     def __init__(self, follower: Follower, player: Identity, ask: Callable[[RequestMaker, str], int]) -> None:
-        """Begin with no open question.
-
-        Args:
-            follower: The table as the client knows it.
-            player: Signs.
-            ask: Sends a request, which is called so, and returns its ``cid``.
-        """
         self._follower = follower
         self._player = player
         self._ask = ask

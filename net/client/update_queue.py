@@ -52,15 +52,14 @@ class LoopShare:
 
 
 class UpdateQueue(Generic[T]):
-    """Updates that wait for their one reader."""
+    """Updates that wait for their one reader.
+
+    Args:
+        most: How many may wait before `room` waits.
+        supersedes: Whether an update makes the one before it, which was not read, worthless.
+    """
 
     def __init__(self, most: int, supersedes: Callable[[T, T], bool] = lambda newer, older: False) -> None:
-        """Begin with nothing.
-
-        Args:
-            most: How many may wait before `room` waits.
-            supersedes: Whether an update makes the one before it, which was not read, worthless.
-        """
         self._most = most
         self._supersedes = supersedes
         self._waiting: deque[T] = deque()

@@ -25,7 +25,15 @@ _LAST = 5.0
 
 
 class Verification:
-    """Takes care of the logs of one client's games. What it does goes on beside the client, see `finish`."""
+    """Takes care of the logs of one client's games. What it does goes on beside the client, see `finish`.
+
+    Args:
+        player: Signs its end.
+        archive: The archive that keeps them; None: the player's own.
+        tell: Told what the player should know.
+        attest: Sends the player's signature of the end to the host.
+        keep: Whether logs are kept at all.
+    """
 
     def __init__(
         self,
@@ -39,18 +47,6 @@ class Verification:
         *,
         keep: bool = True,
     ) -> None:
-        """Begin without a game.
-
-        Args:
-            follower: Has the log of the game that is played.
-            host: Identity of the host, which signs it.
-            player: Signs its end.
-            limits: Bounds of everything.
-            archive: The archive that keeps them; None: the player's own.
-            tell: Told what the player should know.
-            attest: Sends the player's signature of the end to the host.
-            keep: Whether logs are kept at all.
-        """
         self.tasks: set[asyncio.Task[object]] = set()
         """Work that is still being done."""
         self._follower = follower

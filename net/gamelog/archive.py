@@ -55,14 +55,13 @@ _NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE)
 
 
 class Archive:
-    """An archive, to add to or to read. One thread at a time uses it."""
+    """An archive, to add to or to read. One thread at a time uses it.
+
+    Raises:
+        NetError: ``proof``, when it cannot be used.
+    """
 
     def __init__(self, path: Path, retention: Retention = FOR_EVER) -> None:
-        """Open an archive, or make one.
-
-        Raises:
-            NetError: ``proof``, when it cannot be used.
-        """
         self.path = path
         self._retention = retention
         with self._usable():

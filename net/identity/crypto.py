@@ -233,10 +233,12 @@ class SealKey:
     """An X25519 key for envelopes: a seat's, or a host's for one game.
 
     The two agree on one key for all envelopes of the seat (`of_seat`, `with_host`), which nobody else can know.
+
+    Args:
+        secret: 32 bytes; None: fresh ones.
     """
 
     def __init__(self, secret: bytes | None = None) -> None:
-        """Make a key of 32 secret bytes; None: a fresh one."""
         self._key = X25519PrivateKey.from_private_bytes(secret) if secret else X25519PrivateKey.generate()
         self.public: bytes = self._key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
 

@@ -72,14 +72,13 @@ def spawn() -> Child:
 
 
 class Fork:
-    """A copy of this process that goes on as the worker."""
+    """A copy of this process that goes on as the worker.
+
+    Raises:
+        OSError: when it cannot be made.
+    """
 
     def __init__(self) -> None:
-        """Make it.
-
-        Raises:
-            OSError: when it cannot be made.
-        """
         # What both need is loaded before, and not looked through for garbage: that would write to it, and so copy it.
         for module in _SHARED:
             importlib.import_module(module)
@@ -147,17 +146,13 @@ def can_fork() -> bool:
 
 
 class WorkerProcess:
-    """A process of `net.local.worker`; it dies with this one."""
+    """A process of `net.local.worker`; it dies with this one.
+
+    Raises:
+        OSError: when it cannot be started.
+    """
 
     def __init__(self, start: Callable[[], Child] = spawn) -> None:
-        """Start it.
-
-        Args:
-            start: How.
-
-        Raises:
-            OSError: when it cannot be started.
-        """
         self._process = start()
         self._reading: asyncio.Future[bytes] | None = None
 

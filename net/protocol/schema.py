@@ -57,14 +57,13 @@ M = TypeVar("M")
 
 
 class Kinds(Generic[M]):
-    """Messages of several kinds, told apart by their ``t``."""
+    """Messages of several kinds, told apart by their ``t``.
+
+    Args:
+        union: All kinds, as ``Join | Ping``.
+    """
 
     def __init__(self, union: object) -> None:
-        """Collect the kinds by their ``t``.
-
-        Args:
-            union: All kinds, as ``Join | Ping``.
-        """
         self._kinds: dict[object, Any] = {kind.model_fields["t"].default: kind for kind in get_args(union)}
 
     def validate(self, value: object) -> M:

@@ -63,6 +63,12 @@ class Relay:
 
     async with Relay(port=7448) as relay:
         await asyncio.Event().wait()
+
+    Args:
+        bind: Address to listen on; ``""`` for every address of this machine.
+        port: TCP port; 0 for any free one.
+        hosts: Pins of the hosts it serves; None: everybody's.
+        limits: Bounds of everything.
     """
 
     def __init__(
@@ -73,14 +79,6 @@ class Relay:
         hosts: Collection[bytes] | None = None,
         limits: RelayLimits = RELAY,
     ) -> None:
-        """Prepare a relay.
-
-        Args:
-            bind: Address to listen on; ``""`` for every address of this machine.
-            port: TCP port; 0 for any free one.
-            hosts: Pins of the hosts it serves; None: everybody's.
-            limits: Bounds of everything.
-        """
         self.port = port
         """The port that is listened on, once started."""
         self._bind = bind
@@ -357,19 +355,15 @@ _CHUNK = 16 * KIB
 
 
 class Splice:
-    """Passes on what a client and a host say to each other."""
+    """Passes on what a client and a host say to each other.
+
+    Args:
+        paces: What every byte counts against.
+    """
 
     def __init__(
         self, client: socket.socket, host: socket.socket, paces: Sequence[Bucket], limits: RelayLimits
     ) -> None:
-        """Prepare it.
-
-        Args:
-            client: A connected socket.
-            host: Another one.
-            paces: What every byte counts against.
-            limits: Bounds of everything.
-        """
         self._client = client
         self._host = host
         self._paces = paces
