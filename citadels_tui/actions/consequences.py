@@ -114,7 +114,7 @@ def _about_target(view: View, voice: Voice, outcome: Outcome) -> Iterator[Conten
 
 
 def when_payable(view: View, missing: int, *, brief: bool = False) -> Content:
-    """When a price can be paid: after the income, or not even then.
+    """The moment at which a price can be paid, in words: after the income, or not even then.
 
     Income is all gold that the player can still take for sure in this turn, that for the character's districts, too.
 

@@ -26,9 +26,9 @@ class DoublePress:
         self._key = ""
         """The key that was pressed last."""
         self._pressed = -inf
-        """When that was."""
+        """The moment of that press."""
         self._painted = -inf
-        """When the question was painted; infinite: not yet."""
+        """The moment at which the question was painted; infinite: not yet."""
 
     def begin_question(self) -> None:
         """Another question has come, which has not been painted."""

@@ -264,7 +264,7 @@ def first_row(rows: Sequence[Row]) -> int:
 
 
 def rest_row(view: View, rows: Sequence[Row]) -> int:
-    """Where the cursor rests in a turn: on what costs nothing, then on the best building, then on the end."""
+    """The row that the cursor rests on in a turn: one that costs nothing, then the best building, then the end."""
     free = [i for i, row in enumerate(rows) if row.moves and not row.blunder and not costs(view, row)]
     builds = [i for i, row in enumerate(rows) if row.moves and row.moves[0].verb == "build" and not row.opens]
     best = sorted(builds, key=lambda i: outcome_of(view, rows[i].moves[0]).gold)

@@ -56,7 +56,7 @@ class Row(NamedTuple):
         return listed(self.facts)
 
     def fitting(self, width: int) -> Content:
-        """As many of the facts as there is room for, from the first on; at least that one, or its brief form."""
+        """The facts that fit, from the first on; at least that one, or its brief form."""
         for number in range(len(self.facts), 0, -1):
             shown = listed(self.facts[:number])
             if shown.cell_length <= width:

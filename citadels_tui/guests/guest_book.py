@@ -43,7 +43,7 @@ class Turned(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """Somebody who comes by SSH or in a browser, as far as that server knows them."""
+    """A guest who comes by SSH or in a browser, as far as that server knows them."""
 
     via: Via
     who: str

@@ -55,7 +55,7 @@ class GuestListener:
         return await asyncio.get_running_loop().create_server(lambda: MeteredConnection(self), sock=listening)
 
     def enter(self, line: MeteredConnection) -> None:
-        """Somebody has connected."""
+        """Add a new connection."""
         self.waiting.add(line, line.address)
         if len(self.waiting) > self._most:
             self.waiting.evict().abort()
@@ -102,7 +102,7 @@ class MeteredConnection(asyncio.BufferedProtocol, asyncio.Transport):
     # The protocol of the socket
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Somebody has connected."""
+        """Begin with the connection that was made."""
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
         peer = transport.get_extra_info("peername")
@@ -129,7 +129,7 @@ class MeteredConnection(asyncio.BufferedProtocol, asyncio.Transport):
         return self._library.eof_received() if self._library else None
 
     def get_buffer(self, sizehint: int) -> bytearray:
-        """Where the next piece goes."""
+        """The buffer for the next piece."""
         return self._buffer
 
     def buffer_updated(self, nbytes: int) -> None:
@@ -222,7 +222,7 @@ class MeteredConnection(asyncio.BufferedProtocol, asyncio.Transport):
         return self._transport.get_write_buffer_size()
 
     def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
-        """When the peer is taken for one that does not read."""
+        """Set the bytes from which on the peer is taken for one that does not read."""
         self._transport.set_write_buffer_limits(high, low)
 
     def can_write_eof(self) -> bool:

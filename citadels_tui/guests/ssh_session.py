@@ -47,7 +47,7 @@ class SshLogin(asyncssh.SSHServer):
     # The login
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
-        """Somebody dials."""
+        """Begin with the connection that was made."""
         self._connection = conn
         self._line = conn.get_extra_info("line")
         self._line.blocked = self._blocked
@@ -79,12 +79,12 @@ class SshLogin(asyncssh.SSHServer):
         return self._keyless
 
     def get_kbdint_challenge(self, username: str, lang: str, submethods: str) -> Any:
-        """Nothing is asked."""
+        """Ask no question."""
         self._offered = ""
         return ("", "", "", [])
 
     def validate_kbdint_response(self, username: str, responses: Any) -> bool:
-        """Nothing was asked."""
+        """Accept no answer, as no question was asked."""
         self._offered = ""
         return self._keyless
 

@@ -27,7 +27,7 @@ class GameFile:
     """The file, when it is a log, which anybody can check; a record shows less."""
     record: Record
     names: tuple[str, ...]
-    """As they can be shown."""
+    """The players' names as they can be shown."""
     levels: tuple[str, ...]
     """For each seat which bot it was; empty for a person, and where the file does not say."""
     verdict: str
@@ -64,7 +64,7 @@ def write_file(path: Path, content: bytes) -> None:
 
 
 def kept_path(log: Path | None, kind: str) -> Path:
-    """Where something is kept that was made of a game, to be shown to others, under the name of its log."""
+    """The file in which something made of a game is kept, to be shown to others, under the name of its log."""
     name = log.name.partition(".")[0] if log else time.strftime("result-%Y%m%d-%H%M%S")
     return state_path() / "results" / f"{name}.{kind}"
 

@@ -109,7 +109,7 @@ class Recording:
         return tuple(event for _mover, events in self._told[first + 1 : last + 1] for event in events)
 
     def page(self, moment: int, view: View) -> Page:
-        """Where each character is at a moment.
+        """The notebook's page at a moment, with every character in its place.
 
         Args:
             moment: The moment.

@@ -20,7 +20,7 @@ class StandingRow:
     """One person, or one kind of bot."""
 
     name: str
-    """As it was at the last game."""
+    """The name at the last game."""
     bot: bool
     key: str
     """The six words of a person's key; the level of a bot."""

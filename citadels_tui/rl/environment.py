@@ -154,4 +154,4 @@ class CitadelsEnv(AECEnv):  # type: ignore[misc]
         return None
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Close nothing: nothing was opened."""

@@ -163,7 +163,7 @@ class ActiveTable:
         return self.opened.practice if isinstance(self.opened, PlayGame) else None
 
     def show_to(self, session: Session) -> None:
-        """Somebody else of the people at this keyboard is at the screen now."""
+        """Hand the screen to another of the people at this keyboard."""
         self.session = session
 
     async def updates(self) -> AsyncIterator[tuple[Session, Update, list[Line]]]:
@@ -238,7 +238,7 @@ class ActiveTable:
         return [session for session in self.sessions if session.asleep and session.link.trouble is None]
 
     async def wake(self) -> None:
-        """Somebody is at this keyboard: they answer for themselves again."""
+        """Tell the host that a player at this keyboard answers for themselves again."""
         from net.protocol.client_messages import Wake
 
         for session in self.asleep:

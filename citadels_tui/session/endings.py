@@ -13,7 +13,7 @@ class Votes:
         self.end: frozenset[int] = frozenset()
         """The seats that want the game to end."""
         self.again: frozenset[int] = frozenset()
-        """When the game is over: the seats whose players would like to play again."""
+        """The seats whose players would like to play again, once the game is over."""
 
     def apply_update(self, update: Update) -> None:
         """Fold one update."""

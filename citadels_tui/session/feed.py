@@ -20,7 +20,7 @@ class VisitorFeed(Protocol):
 
     @property
     def address(self) -> Address:
-        """Where the host is."""
+        """The host's address."""
 
     @property
     def fingerprint(self) -> str:

@@ -108,7 +108,7 @@ class Lesson:
     # What is told
 
     def watch(self, events: Sequence[Event], view: View, voice: Voice) -> None:
-        """Something has happened: tell about what happens for the first time, or to the player."""
+        """Note what has happened: tell about things that happen for the first time, or to the player."""
         self.advice = None
         if "welcome" not in self._told:
             self._told.add("welcome")

@@ -57,7 +57,7 @@ class Settings:
     click: Click = "explain"
     """Effect of the first click on a row; the second one plays it in any case."""
     density: Density = "comfortable"
-    """How much air there is: ``compact`` has lower cities, and longer lists."""
+    """Space between lines: ``compact`` has lower cities, and longer lists."""
     keys: dict[str, str] = field(default_factory=dict)
     """Keys of one's own: the id of what a key does -> the key, or several with commas."""
 

@@ -196,13 +196,13 @@ class Storyteller:
         return replace(line, kind="alert") if yours else line
 
     def _forget(self, seat: int) -> None:
-        """Somebody answers for themselves again, or somebody else has the seat."""
+        """Forget that bots stood in for a seat: its player answers again, or another one has it."""
         self._stood_in.discard(seat)
         self._asleep.discard(seat)
         del self._missed[seat]
 
     def _welcome(self, seat: int) -> list[Line]:
-        """How much bots have decided for you while you were away, or asleep."""
+        """Lines: how much bots have decided for you while you were away, or asleep."""
         missed = self._missed.pop(seat, 0)
         return [_note(table.WELCOME_BACK, seat, amount=missed)] if missed else []
 

@@ -22,7 +22,7 @@ class Talk:
         return tuple(self._speakers)
 
     def hear(self, name: str) -> bool:
-        """Somebody says something; returns whether the player wants to know."""
+        """Count a line of chat; whether the player wants to read it."""
         self._speakers[name] = None
         if len(self._speakers) > MOST:
             del self._speakers[next(each for each in self._speakers if each not in self.muted)]

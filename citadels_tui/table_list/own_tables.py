@@ -42,7 +42,7 @@ class AskedHost:
 
 
 def known_hosts() -> list[list[Address]]:
-    """Where each host is that the player knows. Several that share their tables have one key, and are one here."""
+    """Addresses of each host that the player knows. Several that share their tables have one key, and are one here."""
     from net.identity.known_hosts import KnownHosts
 
     hosts = [[*_goals(addresses)] for addresses in KnownHosts().hosts()]

@@ -37,7 +37,7 @@ class ImprovedApp(StockApp):
         self._behind = False
         """Whether a frame was not written, because the line was not done with the one before."""
         self._cursor: tuple[Offset, Widget | None] | None = None
-        """Where the terminal's cursor is, and what has the keys: a terminal shows its cursor where text is typed."""
+        """Place of the terminal's cursor, and the widget with the keys: the cursor is shown where text is typed."""
         self.stylesheet = ParsedOnce(variables=self.get_css_variables())
         # Textual lacks a choice among its filters. This one makes greys of the colours where none are wanted at all.
         self._filters = [each for each in self._filters if not isinstance(each, Monochrome)]

@@ -140,7 +140,7 @@ _MODES = frozenset(f"{ESC}[?{mode};{setting}$y" for mode in (2026, 2048) for set
 """Reports of the modes that Textual asks for."""
 _SIZE = re.compile(r"\x1b\[48(?:;[1-9]\d{0,4}){4}t")
 _CURSOR = re.compile(r"\x1b\[\d+;\d+R")
-"""Where the cursor is: an old spelling of F3 with Shift or Ctrl is the same."""
+"""Report of the cursor's place: an old spelling of F3 with Shift or Ctrl is the same."""
 _FOCUS = frozenset({f"{ESC}[I", f"{ESC}[O"})
 
 

@@ -65,7 +65,7 @@ class Kind(Enum):
 
 
 class Piece(NamedTuple):
-    """Something whole that a terminal has sent."""
+    """A whole key, sequence or paste."""
 
     kind: Kind
     text: str
@@ -107,7 +107,7 @@ class InputStream:
         self._single = False
         """Whether it has begun with a single byte, which may be a letter of another encoding."""
         self._moment = 0.0
-        """When the last bytes came."""
+        """The moment of the last bytes."""
         self._burst = False
         """Whether a character came together with the one before it, faster than anybody types."""
         self._paste: str | None = None
@@ -320,7 +320,7 @@ class InputStream:
         return [Piece(Kind.SEQUENCE, held)] if " " <= char <= "~" else self._text(char)
 
     def _string(self, char: str) -> list[Piece]:
-        """Nothing of a string is kept but its beginning: it may be long."""
+        """Read on in a string; only its beginning is kept: it may be long."""
         introducer = self._held[1]
         if len(self._held) == 2:
             known = char in _BEGINNINGS.get(introducer, ()) or (self._burst and not self._single)

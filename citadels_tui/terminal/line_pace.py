@@ -31,7 +31,7 @@ class LinePace:
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
         self._asked = -_OFTEN
-        """When it was asked last."""
+        """The moment of the last question."""
         self._waiting = False
         """Whether there was no answer since."""
         self._slow = False

@@ -46,7 +46,7 @@ class SettleTimer:
         self._turns = self._unchanged = 0
 
     def resume(self) -> None:
-        """Something has changed: paint it soon."""
+        """Note a change: paint it soon."""
         self._unchanged = 0
         if self._handle is None:
             self._turns = 0
@@ -106,7 +106,7 @@ class ScreenBelow(Visual):
         return container_width
 
     def get_height(self, rules: object, width: int) -> int:
-        """As high as the screen below."""
+        """The height of the screen below."""
         return self._screen.size.height
 
 

@@ -75,7 +75,7 @@ class ShownCells:
         return update
 
     def written(self, update: LayoutUpdate | ChopsUpdate) -> str:
-        """As much of an update as the terminal does not show yet, as it is written."""
+        """The part of an update that the terminal does not show yet, as it is written."""
         written: list[str] = []
         before: Look | None = None
         for x, y, strip in _parts(update):
@@ -131,7 +131,7 @@ class ShownCells:
 
 
 class Changes(CompositorUpdate):
-    """As much of an update as was not shown before, which may be nothing."""
+    """The part of an update that was not shown before, which may be empty."""
 
     def __init__(self, text: str) -> None:
         self.text = text

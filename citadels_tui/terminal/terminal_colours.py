@@ -157,7 +157,7 @@ _PALETTES = {
 
 
 _HUE = {ColorSystem.EIGHT_BIT: 1.0, ColorSystem.STANDARD: 3.0}
-"""How much more it counts that a colour has the hue than that it is as light: of 16 colours four are greys."""
+"""Weight of a colour's hue against its lightness: of 16 colours four are greys."""
 
 
 def nearest(colour: Color, system: ColorSystem) -> int:

@@ -60,7 +60,7 @@ def guarded(row: str) -> list[str]:
 
 
 def _runs(row: str) -> Iterable[tuple[int, int]]:
-    """Where letters run backwards: first and last place, with no letter that runs forwards between them."""
+    """Runs of letters that run backwards: first and last place, with no letter that runs forwards between them."""
     first = last = -1
     for place, char in enumerate(row):
         if runs_backwards(char):

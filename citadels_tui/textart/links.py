@@ -8,7 +8,7 @@ from textual.events import MouseEvent
 from textual.style import Style
 
 META = "card"
-"""Where a link's style keeps the id of its card."""
+"""The key by which a link's style keeps the id of its card."""
 
 
 @cache

@@ -202,7 +202,7 @@ def _shared(
 
 
 def _letters(labels: Sequence[Sequence[str]]) -> int:
-    """How much of the names can be read."""
+    """The number of letters of the names that can be read."""
     return sum(map(str.isalpha, "".join("".join(label) for label in labels)))
 
 

@@ -48,7 +48,7 @@ class Symbols(NamedTuple):
     arrow: str
     """From what is to what will be; two cells in ASCII."""
     more: str
-    """Something was cut off here."""
+    """Sign that text was cut off here."""
     close: str
     """Closes a box, for the mouse."""
     up: str

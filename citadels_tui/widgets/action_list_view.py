@@ -263,7 +263,7 @@ class ActionListView(Widget, can_focus=True):
         return index
 
     def _lines_of(self, *rows: int) -> list[Region]:
-        """Where some rows, or cards, are drawn; nothing when the list has to go on for one of them."""
+        """Regions of some rows, or cards; none when the list has to go on for one of them."""
         form, width = self._grid(), self.content_size.width
         if form is not None:
             return [Region(0, row // form.across * form.lines, width, form.lines) for row in rows]
@@ -396,7 +396,7 @@ def clicked_once(row: Row) -> Row:
 
 
 def facts_that_fit(row: Row, width: int) -> Content:
-    """As much of a row's facts as there is room for, in its colour."""
+    """The facts of a row that fit, in its colour."""
     shown = row.fitting(width)
     if row.blunder:
         return shown.stylize("$warning")

@@ -136,7 +136,7 @@ class Choice(Widget, Generic[T], can_focus=True):
         return Offset(cell_len(lines[at].plain.partition(BEFORE)[0]) + len(BEFORE), at)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """As many lines as it needs."""
+        """The number of lines it needs."""
         return len(self._lines(width))
 
     def watch_index(self) -> None:

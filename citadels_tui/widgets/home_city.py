@@ -53,7 +53,7 @@ class HomeCity(Widget):
 
 
 def _lots(width: int) -> Iterator[Lot]:
-    """As many buildings as stand beside each other in so many cells."""
+    """The buildings that stand side by side in so many cells."""
     for type, cost, cells in islice(cycle(BUILDINGS), width):
         width -= cells + 1
         if width < -1:

@@ -23,9 +23,9 @@ class KeyEntry(NamedTuple):
     """One key of the bar."""
 
     key: str
-    """As Textual names it."""
+    """Textual's name of the key."""
     shown: str
-    """As people read it."""
+    """The name that people read."""
     words: str
     """Its effect in a word or two."""
     about: str = ""

@@ -76,7 +76,7 @@ class LinkedText(Widget):
             self.post_message(self.Opened(card))
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """As many lines as the paragraphs need."""
+        """The number of lines that the paragraphs need."""
         return sum(len(_wrapped(passage, passage.text, width)) for passage, _ in self._passages)
 
     def render(self) -> Content:

@@ -86,7 +86,7 @@ class MenuItem(Widget, can_focus=True):
         self.action_press()
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """As many lines as it needs."""
+        """The number of lines it needs."""
         return len(self._lines(width))
 
     def render(self) -> Content:

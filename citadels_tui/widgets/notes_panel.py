@@ -45,7 +45,7 @@ class NotesPanel(Widget):
             self.show(self._write)
 
     def render(self) -> Content:
-        """As many lines as there is room for; a part of which only its heading would be seen is left out."""
+        """The lines that fit; a part of which only its heading would be seen is left out."""
         height = self.content_size.height
         shown = self.lines[:height]
         if len(self.lines) > height:

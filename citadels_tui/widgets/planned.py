@@ -40,7 +40,7 @@ class Planned(Widget):
         return PLANNED
 
     def plan(self, size: Size) -> Arrangement:
-        """Where everything stands in so many cells."""
+        """The place of each part in so many cells."""
         rules, dense = self.rules, citadels_app(self.app).settings.density == "compact"
         return plan(size.width, size.height, rules.players, len(rules.characters), self.whole, self.without, dense)
 

@@ -85,7 +85,7 @@ class RankTrack(Widget):
         return Content("\n").join(rows)
 
     def _below(self, width: int, height: int) -> list[Content]:
-        """As many of the remarks as there is room for, none of them cut."""
+        """The remarks that fit, none of them cut."""
         lines: list[Content] = []
         if self.grid and len(self.grid) < height:
             lines = [EMPTY, *(Content.assemble(" ", line) for line in self.grid)]

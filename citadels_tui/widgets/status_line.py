@@ -49,7 +49,7 @@ class StatusLine(Widget):
         self.voice = voice
 
     def render(self) -> Content:
-        """As much as fits, the most important first."""
+        """The parts that fit, the most important first."""
         view, voice = self.view, self.voice
         width = self.content_size.width
         if view is None:

@@ -35,7 +35,7 @@ class StoryRecap(Widget):
         self.display = bool(lines)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """As many rows as the lines need, and those that are too few for the log below."""
+        """The rows that the lines need, and those that are too few for the log below."""
         rows = len(self._rows(width))
         return rows if container.height - rows >= LEAST_LOG else max(container.height, rows)
 

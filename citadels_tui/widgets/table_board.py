@@ -180,7 +180,7 @@ class TableBoard(Planned):
             panel.highlight = highlight
 
     def _speak(self, voice: Voice) -> None:
-        """Somebody else sits at the table now."""
+        """Write names for another player at the table."""
         parts: list[StatusLine | RankTrack | ActionListView | PlayerPanel] = [self.status, self.track, self.action_list]
         for part in [*parts, *self._panels.values()]:
             part.voice = voice

@@ -156,7 +156,7 @@ class CheckList(ThingList):
     """Ids of what is in."""
 
     class Changed(Message):
-        """Something was taken in or out."""
+        """A thing was taken in or out."""
 
     def __init__(self, symbols: Symbols, things: Sequence[Thing], chosen: Iterable[str]) -> None:
         super().__init__(symbols, things)

@@ -31,12 +31,12 @@ _NAMES = f"{'[0-9]' * 8}-{'[0-9]' * 6}-{'[0-9]' * 6}-*"
 
 
 def crashes_path() -> Path:
-    """Where the reports are."""
+    """The folder of crash reports."""
     return state_path() / "crashes"
 
 
 def guest_crashes_path(state: Path) -> Path:
-    """Where the reports of guests' clients are: they push none of the host's own out.
+    """The folder of reports of guests' clients: they push none of the host's own out.
 
     Args:
         state: Folder of the host's state.

@@ -15,7 +15,7 @@ def new_id() -> str:
 
 
 def time_of(id: str) -> float:
-    """When an id was made, in seconds since 1970, as far as its maker's clock was right.
+    """Time at which an id was made, in seconds since 1970, as far as its maker's clock was right.
 
     Raises:
         ValueError: when it is no such id.

@@ -48,7 +48,7 @@ class Searcher(Protocol[Found_co]):
 
 
 class Thinkers(Protocol):
-    """Something that lets a bot search."""
+    """The protocol of a pool that lets a bot search."""
 
     def search(self, bot: Searcher[Found], view: View, world: State, seconds: float) -> Found | None:
         """Its choice; None when there was none in time."""

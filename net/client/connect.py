@@ -136,7 +136,7 @@ def _clean(name: str) -> str:
 async def _known(
     target: Invite | Address, trust: Trust | None, known_hosts: KnownHosts | None, limits: Limits
 ) -> tuple[Address, bytes, tuple[Address, ...], bytes]:
-    """Where to, who has to be there, where else they are, and what admits: once it is known who the host is."""
+    """The address, the host's pin, its other addresses and the token of a target, once it is known who the host is."""
     if isinstance(target, Invite):
         return target.address, target.pin, target.others, target.token
     return target, await _meet(target, trust, known_hosts or KnownHosts(), limits), (), b""

@@ -37,9 +37,9 @@ class ClientConnection:
         self.route = route
         """The route that has led to the host."""
         self.heard = asyncio.get_running_loop().time()
-        """When something came in last."""
+        """Time of the last bytes from the host."""
         self.said = self.heard
-        """When something was sent last."""
+        """Time of the last bytes to the host."""
         self._reader = reader
         self._writer = writer
         self._limits = limits

@@ -17,7 +17,7 @@ from net.gamelog.entries import GameEntry, PlayEntry, PlayTimes
 from net.protocol.host_messages import LobbyNote
 
 _DRIFT = 0.998
-"""How much slower one clock may go than another."""
+"""Rate of the slowest clock against another."""
 _EVER = float("inf")
 
 
@@ -48,9 +48,9 @@ class TurnWatch:
         self._game: GameEntry | None = None
         # The open question
         self._newest: Moment | None = None
-        """When the newest entry came that was not there before the client joined; None: there was none."""
+        """Moment of the newest entry that came after the client had joined; None: there was none."""
         self._asked: Moment | None = None
-        """When the open question was asked at the earliest; None: that is not known."""
+        """Earliest moment of the open question; None: that is not known."""
         self._seat = -1
         """The seat that is asked."""
         self._undone = False
@@ -59,7 +59,7 @@ class TurnWatch:
         """Seconds of reserve that each seat has at least."""
         # The connection
         self._spoke: Moment | None = None
-        """When the host said something last."""
+        """Moment of the host's last message."""
         self._known = 0
         """The entries that were there when the client joined last."""
         self._before = 0

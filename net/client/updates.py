@@ -91,9 +91,9 @@ class LobbyView(NamedTuple):
     ready: tuple[int, ...] = ()
     """Seats whose players are ready for the start."""
     ssh: Address | None = None
-    """Where SSH clients are let in to play, without a client of their own."""
+    """Address at which SSH clients are let in to play, without a client of their own."""
     web: Address | None = None
-    """Where browsers are: a page by https, or by http on the host's machine."""
+    """Address for browsers: a page by https, or by http on the host's machine."""
 
     @property
     def mine(self) -> bool:
@@ -115,7 +115,7 @@ class Started(NamedTuple):
 
 
 class Happened(NamedTuple):
-    """Something happened: the events of one move as you see them, and the view after it."""
+    """The events of one move as you see them, and the view after it."""
 
     seq: int
     """Number in the table's log, from 1 without gaps."""
@@ -156,7 +156,7 @@ class Hinted(NamedTuple):
     usual: Move
     """A steward's move without a search; often the same."""
     gain: float = 0.0
-    """How much likelier to win the move is than that one, as a share of 1."""
+    """The rise in the chance to win by this move over that one, as a share of 1."""
     reason: Reason | None = None
     """Why, if it is another move."""
 
@@ -172,7 +172,7 @@ class Refused(NamedTuple):
 
 
 class Chat(NamedTuple):
-    """Somebody said something. ``text`` is clean, at most 280 characters, and never markup."""
+    """A line of chat. ``text`` is clean, at most 280 characters, and never markup."""
 
     seat: int | None
     """Who; None for a spectator."""
@@ -192,7 +192,7 @@ class Issued(NamedTuple):
     seated: int
     """How many have."""
     expires: int
-    """When it admits nobody any more, in seconds since 1970; 0: never."""
+    """End of its time, in seconds since 1970; 0: never."""
     note: str
     """Whom it is for, at most 40 cells; perhaps nothing."""
     fault: str = ""
@@ -270,7 +270,7 @@ class Link(NamedTuple):
 
 
 class Notice(NamedTuple):
-    """Something that is not of this game, but that the player should know."""
+    """A notice that is not of this game, but that the player should know."""
 
     code: str
     sentence: str
@@ -326,7 +326,7 @@ class Verified(NamedTuple):
     sentence: str
     """The finding, as a sentence."""
     proof: Path | None
-    """Where the log is kept, for checking it again."""
+    """The file with the log, for checking it again."""
 
 
 class Attested(NamedTuple):

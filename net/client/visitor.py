@@ -202,7 +202,7 @@ class Visitor:
         self._overdue = self._loop.call_later(self._reconnector.limits.first_list, self._give_up)
 
     def _listed(self) -> None:
-        """Nothing is waited for any more."""
+        """Note that the list has come: nothing is waited for any more."""
         if self._overdue:
             self._overdue.cancel()
             self._overdue = None

@@ -53,7 +53,7 @@ class GameFacts(BaseModel):
     size: int = 0
     """Bytes of the log as it is stored; 0 when it had to make room."""
     stored: int = 0
-    """When it was stored, in seconds since 1970."""
+    """Time at which it was stored, in seconds since 1970."""
     game: str = ""
     host: Annotated[str, Field(max_length=64)] = ""
     """The host's public key in hex."""
@@ -84,7 +84,7 @@ class GameFacts(BaseModel):
 
     @property
     def when(self) -> datetime:
-        """When it began; when its log was stored, if its id cannot tell that."""
+        """Time of its beginning; that of storing its log, if its id cannot tell the beginning."""
         with suppress(ValueError):
             return datetime.fromtimestamp(min(time_of(self.game), self.stored), UTC)
         return datetime.fromtimestamp(self.stored, UTC)

@@ -17,7 +17,7 @@ from net.protocol.schema import Via
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that must not be."""
+    """A fault of a log."""
 
     code: str
     """Stable. ``chain``: entries are missing, doubled or changed, or not signed by the host, so that anybody may have
@@ -35,7 +35,7 @@ Came = Literal["deal", "bot", "open", "banned", "taken"]
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Somebody who sat in a seat for a time: a person, or a bot."""
+    """A person or a bot that sat in a seat for a time."""
 
     who: SeatEntry
     moves: Mapping[Cause, int]

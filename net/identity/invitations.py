@@ -80,7 +80,7 @@ class Invite:
     """An address with the host's pin and a token that admits."""
 
     address: Address
-    """Where to; its table is not written into the line, as the token says which it is."""
+    """Address of the host; its table is not written into the line, as the token says which it is."""
     pin: bytes
     token: bytes
     others: tuple[Address, ...] = ()

@@ -47,7 +47,7 @@ class KnownHosts:
         return any(same(_key(line.partition(" ")[2]), host) for line in lines if not line.startswith("#"))
 
     def hosts(self) -> list[list[str]]:
-        """Where the hosts are: the addresses at which each key was met.
+        """Addresses at which each known key was met.
 
         Raises:
             NetError: ``key_file``, when the file cannot be read.

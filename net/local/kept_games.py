@@ -21,7 +21,7 @@ class KeptGame:
 
     journal: Path
     when: datetime
-    """When it was left."""
+    """Time at which it was left."""
     rules: Rules
     moves: int
     """How far it has come."""

@@ -32,7 +32,7 @@ _REVIVALS = 2
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who plays at this keyboard beside the player who starts the host."""
+    """A person who plays at this keyboard beside the player who starts the host."""
 
     identity: Identity
     name: str = ""

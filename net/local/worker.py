@@ -38,7 +38,7 @@ from net.local.order import Opened, Order
 from net.protocol.version import PROTO
 
 ALONE = replace(DEFAULT, frames=(400.0, 800), moves=(200.0, 400), idle_pause=None)
-"""Where nobody plays from elsewhere, scripts may be fast; and people at one keyboard see who is not asked."""
+"""Limits where nobody plays from elsewhere: scripts may be fast, and people at one keyboard see who is not asked."""
 
 
 async def serve(order: Order, opened: asyncio.Future[Opened]) -> None:

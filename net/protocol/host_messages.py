@@ -84,9 +84,9 @@ class LobbyNote(Message):
     ready: Annotated[list[Seat], FailFast(), Field(max_length=8)] = []
     """Seats whose players are ready for the start."""
     ssh: PlaceOrNone = ""
-    """Where SSH clients are let in to play; empty: nowhere."""
+    """Address at which SSH clients are let in to play; empty: nowhere."""
     web: PlaceOrNone = ""
-    """Where browsers are: a page by https, or by http on the host's machine; empty: nowhere."""
+    """Address for browsers: a page by https, or by http on the host's machine; empty: nowhere."""
 
 
 class InvitationNote(Message):
@@ -99,7 +99,7 @@ class InvitationNote(Message):
     seated: Annotated[int, Field(ge=0, le=99)] = 0
     """How many have."""
     expires: Annotated[int, Field(ge=0, le=2**40)] = 0
-    """When it admits nobody any more, in seconds since 1970; 0: never."""
+    """End of its time, in seconds since 1970; 0: never."""
     note: Annotated[str, Field(max_length=100)] = ""
     fault: Annotated[str, Field(pattern=r"^[a-z_]{1,40}$")] | None = None
     """Why it admits nobody any more, as a code; None: it does."""
@@ -182,7 +182,7 @@ class HintNote(Message):
     usual: Annotated[MoveText, Field(repr=False)]
     """A steward's move without a search; often the same."""
     gain: Annotated[int, Field(ge=0, le=1000)] = 0
-    """How much likelier to win it is than that one, in thousandths."""
+    """The rise in the chance to win by it over that one, in thousandths."""
     reason: Word = ""
     """Why (`engine.review.trials.Reason`)."""
     seat: Seat | None = None
@@ -234,7 +234,7 @@ class PresenceNote(Message):
 
 
 class ChatNote(Message):
-    """Somebody said something."""
+    """A line of chat."""
 
     t: Literal["chat"] = "chat"
     seat: Seat | None = None
@@ -308,7 +308,7 @@ class HostsNote(Message):
 
     t: Literal["hosts"] = "hosts"
     hosts: Annotated[list[Annotated[str, Field(min_length=3, max_length=270)]], FailFast(), Field(max_length=8)]
-    """Where clients reach each, as ``host:port``."""
+    """Address of each for clients, as ``host:port``."""
 
 
 class Pong(Message):

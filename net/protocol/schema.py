@@ -36,7 +36,7 @@ PlaceOrNone = Annotated[str, Field(pattern=r"^([0-9a-z\[][0-9a-z.:\[\]-]{0,268})
 TablePhase = Literal["open", "private", "running", "ended"]
 """Phase of a table in the list: a lobby for everybody, or for those with an invitation; a game, or the end of one."""
 PhraseCode = Literal["hello", "luck", "well", "ouch", "sorry", "thanks"]
-"""Something that everybody reads in their own language."""
+"""A phrase that everybody reads in their own language."""
 Via = Literal["", "ssh", "web"]
 """How somebody plays: empty: with a client of their own; else by SSH or in a browser. The client, and with it the
 player's key, is then on the host's machine."""
