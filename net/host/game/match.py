@@ -70,6 +70,8 @@ class Match:
         self._correspondence = options.correspondence
         self.wishes = frozenset(kept.wishes) if kept else frozenset[int]()
         """When the game is over: the seats whose players would like to play again."""
+        self.counted = kept is not None and game.over
+        """When the game is over: whether its score has been counted."""
         self.rested = False
         """When the game is over: whether its players had the time to look at the result."""
         self._inbox = inbox

@@ -1,4 +1,4 @@
-"""The lifecycle of a table: the phase it is in, and why."""
+"""The lifecycle of a table: the stage it is in, and why."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import Enum, auto
 from net.base.errors import NetError
 
 
-class Phase(Enum):
+class Stage(Enum):
     """The stages of a table's life."""
 
     OPEN = auto()
@@ -22,23 +22,23 @@ class Phase(Enum):
 
 
 class Lifecycle:
-    """The phase of one table; the table alone changes it."""
+    """The stage of one table; the table alone changes it."""
 
     def __init__(self) -> None:
-        self.phase = Phase.OPEN
+        self.stage = Stage.OPEN
         self.reason: NetError | None = None
-        """Why the phase is not `Phase.OPEN`."""
+        """Why the stage is not `Stage.OPEN`."""
 
     @property
     def stalled(self) -> NetError | None:
         """Why nothing goes on for now."""
-        return self.reason if self.phase is Phase.STALLED else None
+        return self.reason if self.stage is Stage.STALLED else None
 
     @property
     def ended(self) -> NetError | None:
         """Why nobody can play here any more."""
-        return self.reason if self.phase in (Phase.FAILED, Phase.CLOSED) else None
+        return self.reason if self.stage in (Stage.FAILED, Stage.CLOSED) else None
 
-    def enter(self, phase: Phase, reason: NetError | None = None) -> None:
-        """Go on to another phase, for a reason unless it is `Phase.OPEN`."""
-        self.phase, self.reason = phase, reason
+    def enter(self, stage: Stage, reason: NetError | None = None) -> None:
+        """Go on to another stage, for a reason unless it is `Stage.OPEN`."""
+        self.stage, self.reason = stage, reason

@@ -19,6 +19,8 @@ class Outbox:
     def __init__(self) -> None:
         self._members: dict[Peer, Member] = {}
         self._outbox: list[Callable[[], None]] = []
+        self._questions = 0
+        """Where in it the open question begins."""
         self._addressed: dict[Peer, None] = {}
         """To whom something waits, in this order."""
         self._newcomers: set[Peer] = set()
@@ -52,8 +54,13 @@ class Outbox:
         self._dismissed.append(peer)
         self._outbox.append(partial(peer.close, code, detail))
 
-    def disband(self, code: str, detail: str = "") -> None:
-        """Tell everybody why, and nothing else that was to be told, and hang up."""
+    def disband(self, code: str) -> None:
+        """Tell everybody why, after all that waits, and hang up."""
+        for peer in list(self._members):
+            self.dismiss(peer, code)
+
+    def fail(self, code: str, detail: str) -> None:
+        """Hang up on everybody for this one reason: nothing of what waits is told, no other reason either."""
         self._outbox.clear()
         everybody, self._dismissed = [*self._members, *self._dismissed], []
         for peer in everybody:
@@ -78,14 +85,13 @@ class Outbox:
             self._addressed.update(dict.fromkeys(peers))
             self._outbox.append(partial(_queue_for_all, peers, b"".join(frames)))
 
-    @property
-    def unsaid(self) -> int:
-        """How many messages wait."""
-        return len(self._outbox)
+    def mark_questions(self) -> None:
+        """From here on only the open question is put in, until `tell`."""
+        self._questions = len(self._outbox)
 
-    def take_back(self, unsaid: int) -> None:
-        """Keep only so many of the messages that wait."""
-        del self._outbox[unsaid:]
+    def withdraw_questions(self) -> None:
+        """Drop what was put in since `mark_questions`."""
+        del self._outbox[self._questions :]
 
     def tell_now(self, message: Message) -> None:
         """Say something at once to everybody who has been welcomed: it follows from nothing that has to be durable."""
@@ -95,7 +101,7 @@ class Outbox:
 
     def tell(self) -> None:
         """Send all that waits."""
-        outbox, self._outbox = self._outbox, []
+        outbox, self._outbox, self._questions = self._outbox, [], 0
         self._newcomers.clear()
         self._dismissed.clear()
         for say in outbox:

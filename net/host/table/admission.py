@@ -8,12 +8,8 @@ from functools import partial
 from net.base.errors import NetError
 from net.base.fairness import FairQueue, Turns
 from net.base.text import TextError, clean_name
-from net.host.game.game_series import GameSeries
-from net.host.seats.access import Access
-from net.host.seats.host_services import HostServices
-from net.host.seats.lobby import Lobby, Member, Peer
-from net.host.seats.outbox import Outbox
-from net.host.table.ownership import Ownership
+from net.host.seats.lobby import Member, Peer
+from net.host.table.table_state import TableState
 from net.protocol.client_messages import Join
 from net.protocol.rate_limits import Rates, RatesBook
 
@@ -21,28 +17,16 @@ from net.protocol.rate_limits import Rates, RatesBook
 class Admission:
     """Lets people in to one table."""
 
-    def __init__(
-        self,
-        services: HostServices,
-        access: Access,
-        ownership: Ownership,
-        lobby: Lobby,
-        series: GameSeries,
-        outbox: Outbox,
-    ) -> None:
-        self._access = access
-        self._ownership = ownership
-        self._lobby = lobby
-        self._series = series
-        self._outbox = outbox
-        limits, clock = services.limits, services.clock
+    def __init__(self, table: TableState) -> None:
+        self._table = table
+        limits, clock = table.services.limits, table.services.clock
         self._clock = clock
         self._spectators = limits.spectators
         self._rates = RatesBook(limits)
         self._strangers = Turns(limits.shared_joins, limits.wishes, clock.now, clock.later)
         """The joins of those who have no seat in a game."""
         self._guests = Turns(limits.guest_joins, limits.wishes, clock.now, clock.later)
-        """The same of guests of the host's own SSH or web server."""
+        """The joins of guests of the host's own SSH or web server, who have no seat in a game either."""
 
     def rates(self, pub: bytes) -> Rates:
         """How often an identity may ask for something."""
@@ -60,7 +44,7 @@ class Admission:
             NetError: when the join is refused.
         """
         member = self._known(join)
-        if self._access.is_owner(join) or (self._series.match and member in self._lobby.players):
+        if self._table.access.is_owner(join) or (self._table.series.match and member in self._table.lobby.players):
             if not self.rates(join.pub).joins.take_token(self._clock.now()):
                 raise NetError("busy")
             go()
@@ -79,7 +63,7 @@ class Admission:
         Raises:
             NetError: when the join is refused.
         """
-        member, game = self._known(join), self._series.game
+        member, game = self._known(join), self._table.series.game
         same_game = game is not None and join.have_seq > 0 and join.have_game == game.log.game
         if game and same_game and not game.validator.knows(join.have_seq, join.have_head):
             raise NetError("fork", f"entry {join.have_seq}")
@@ -87,11 +71,11 @@ class Admission:
             self._reconnect(member, peer, join)
         else:
             member = self._add(peer, join)
-            if join.role == "player" and join.token and not self._ownership.claims(join):
+            if join.role == "player" and join.token and not self._table.ownership.claims(join):
                 # It is stored together with the seat.
-                self._access.invitations.count(join.token, join.pub)
+                self._table.access.invitations.count(join.token, join.pub)
         if join.role == "player":
-            self._ownership.seated(member, join)
+            self._table.ownership.seated(member, join)
         return member
 
     def _known(self, join: Join) -> Member | None:
@@ -100,9 +84,9 @@ class Admission:
         Raises:
             NetError: when the join is refused.
         """
-        find = self._lobby.player if join.role == "player" else self._lobby.spectator
+        find = self._table.lobby.player if join.role == "player" else self._table.lobby.spectator
         member = find(join.pub)
-        self._access.check(join, known=member is not None)
+        self._table.access.check(join, known=member is not None)
         return member
 
     def _reconnect(self, member: Member, peer: Peer, join: Join) -> None:
@@ -113,14 +97,15 @@ class Admission:
                 it is not the key that the game's envelopes are sealed with, or the ``via`` is not the one that its log
                 names.
         """
-        playing = self._series.match is not None and not self._series.over
-        if playing and (join.seal, join.via) != (member.seal, member.via) and self._lobby.seat_of(member) is not None:
+        series = self._table.series
+        playing = series.match is not None and not series.over and self._table.lobby.seat_of(member) is not None
+        if playing and (join.seal, join.via) != (member.seal, member.via):
             raise NetError("auth")
         if member.peer and member.peer.opened > peer.opened:
             raise NetError("superseded")
         member.seal, member.via = join.seal, join.via
         if member.peer:
-            self._outbox.dismiss(member.peer, "superseded")
+            self._table.outbox.dismiss(member.peer, "superseded")
         member.peer = peer
 
     def _add(self, peer: Peer, join: Join) -> Member:
@@ -129,13 +114,13 @@ class Admission:
         Raises:
             NetError: ``name_bad``, ``table_full`` or ``already_started``.
         """
-        lobby, match = self._lobby, self._series.match
+        lobby, match = self._table.lobby, self._table.series.match
         try:
             name = clean_name(join.name)
         except TextError as error:
             raise NetError("name_bad", str(error)) from None
         # The owner must always get back to the table, whoever came meanwhile.
-        name = lobby.free_name(name) if self._ownership.claims(join) else lobby.admit_name(name)
+        name = lobby.free_name(name) if self._table.ownership.claims(join) else lobby.admit_name(name)
         member = Member(name, join.pub, join.seal, peer, join.via)
         if join.role == "spectator":
             if len(lobby.spectators) >= self._spectators:
@@ -156,13 +141,13 @@ class Admission:
             NetError: ``table_full``, when there is none.
         """
         watching: FairQueue[Peer] = FairQueue()
-        for member in self._lobby.spectators:
+        for member in self._table.lobby.spectators:
             if member.peer:
                 watching.add(member.peer, member.peer.origin)
         peer = watching.to_evict(origin)
         if peer is None:
             raise NetError("table_full")
-        gone = self._outbox.member(peer)
-        self._outbox.dismiss(peer, "table_full")
+        gone = self._table.outbox.member(peer)
+        self._table.outbox.dismiss(peer, "table_full")
         if gone is not None:
-            self._lobby.stand(gone)
+            self._table.lobby.stand(gone)

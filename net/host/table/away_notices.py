@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from net.base.clock import Timer
-from net.host.game.game_series import GameSeries
-from net.host.seats.host_services import AwayNotice, HostServices
-from net.host.seats.inbox import Inbox
-from net.host.seats.lifecycle import Lifecycle
-from net.host.seats.lobby import Lobby, Member
+from net.host.seats.host_services import AwayNotice
+from net.host.seats.lobby import Member
 from net.host.store.stored_table import TableRecord
+from net.host.table.table_state import TableState
 
 
 class AwayNotices:
@@ -19,34 +17,16 @@ class AwayNotices:
     their time is up. Of the end each is told once, one after another.
     """
 
-    def __init__(
-        self,
-        services: HostServices,
-        table: str,
-        lobby: Lobby,
-        series: GameSeries,
-        lifecycle: Lifecycle,
-        inbox: Inbox,
-        kept: TableRecord | None = None,
-    ) -> None:
-        """Look at a table.
+    def __init__(self, table: TableState, kept: TableRecord | None = None) -> None:
+        """Notify nobody yet.
 
         Args:
-            services: Of the host.
-            table: Its id.
-            lobby: Who sits where.
-            series: The games.
-            lifecycle: Whether they go on.
-            inbox: The table's.
+            table: The table.
             kept: The table as it was stored.
         """
-        self._notify = services.notify
-        self._limits = services.limits
-        self._id = table
-        self._lobby = lobby
-        self._series = series
-        self._lifecycle = lifecycle
-        self._inbox = inbox
+        self._table = table
+        self._notify = table.services.notify
+        self._limits = table.services.limits
         self._asked: Member | None = None
         """The player who is away, and asked or to be told of the end."""
         self._timer: Timer | None = None
@@ -60,19 +40,19 @@ class AwayNotices:
         self.told_end = set(kept.told_end if kept else ())
         """The players who know that the game is over: they were told, or have been here since. It is stored, too."""
 
-    def review(self) -> None:
-        """Look who is asked, and who is here; to be called after whatever has happened."""
+    def schedule(self) -> None:
+        """Schedule the notice and the reminder for a player who is away, and cancel those that nobody needs."""
         if self._notify is None:
             return
         asked = self._away()
-        for member in self._lobby.players:
+        for member in self._table.lobby.players:
             if member.peer:
                 self.told.pop(member.pub, None)
                 if self._over:
                     self.told_end.add(member.pub)
         if not self._over:
             self.told_end.clear()
-        self._review_reminder(asked)
+        self._schedule_reminder(asked)
         if asked is self._asked:
             return
         self._asked = asked
@@ -80,11 +60,11 @@ class AwayNotices:
             self._timer.cancel()
             self._timer = None
         if asked:
-            self._timer = self._inbox.later(self._limits.notice, self._due)
+            self._timer = self._table.inbox.later(self._limits.notice, self._due)
 
-    def _review_reminder(self, asked: Member | None) -> None:
+    def _schedule_reminder(self, asked: Member | None) -> None:
         """Remind whoever is asked before their time is up, and once only."""
-        game, options, match = self._series.game, self._series.options, self._series.match
+        game, options, match = self._table.series.game, self._table.series.options, self._table.series.match
         # Whoever did not heed a reminder needs no other one before they were here.
         awake = game is not None and game.seat not in game.validator.asleep
         question = game.did if game and asked and awake and options.correspondence and not self._over else 0
@@ -98,42 +78,46 @@ class AwayNotices:
         wait = (left or 0.0) - min(self._limits.reminder, options.turn_time / 4)
         # Later than that they have been here.
         if wait > 0:
-            self._reminder = self._inbox.later(wait, self._remind)
+            self._reminder = self._table.inbox.later(wait, self._remind)
 
     def _remind(self) -> None:
-        who, match = self._away(), self._series.match
+        who, match = self._away(), self._table.series.match
         if who is not None and match is not None and match.game.did == self._question and self._question:
             self.reminded = self._question
-            self.told[who.pub] = self._inbox.clock.date()
+            self.told[who.pub] = self._table.inbox.clock.date()
             self._tell(who, last=True)
+
+    @property
+    def _title(self) -> str:
+        return self._table.series.options.title
 
     @property
     def _over(self) -> bool:
         """Whether a correspondence game has ended."""
-        return self._series.options.correspondence and self._series.over
+        return self._table.series.options.correspondence and self._table.series.over
 
     def _away(self) -> Member | None:
         """The player who is away, and asked for a decision or not told of the end yet."""
-        game = self._series.game
-        if game is None or self._lifecycle.ended:
+        game = self._table.series.game
+        if game is None or self._table.lifecycle.ended:
             return None
         if self._over:
-            away = [member for member in self._lobby.players if member.peer is None]
+            away = [member for member in self._table.lobby.players if member.peer is None]
             return next((member for member in away if member.pub not in self.told_end), None)
         if game.seat is None or game.validator.held:
             return None
-        who = self._lobby.seats[game.seat]
+        who = self._table.lobby.seats[game.seat]
         return who if isinstance(who, Member) and who.peer is None else None
 
     def _due(self) -> None:
-        who, match = self._asked, self._series.match
+        who, match = self._asked, self._table.series.match
         if who is None or who is not self._away() or match is None or self._notify is None:
             return
         if self._over:
             self.told_end.add(who.pub)
-            self._notify(AwayNotice(self._id, self._series.options.title, who.name, who.pub, 0, over=True))
+            self._notify(AwayNotice(self._table.id, self._title, who.name, who.pub, 0, over=True))
             return
-        now, told = self._inbox.clock.date(), self.told.get(who.pub)
+        now, told = self._table.inbox.clock.date(), self.told.get(who.pub)
         # The machine's clock may have been set back.
         if told is not None and told <= now < told + self._limits.notice_again:
             return
@@ -142,8 +126,8 @@ class AwayNotices:
 
     def _tell(self, who: Member, *, last: bool = False) -> None:
         """Tell somebody that they are asked, and until when."""
-        match = self._series.match
+        match = self._table.series.match
         left = match.turn_clock.time_left if match else None
-        until = 0 if left is None else self._inbox.clock.date() + round(left)
+        until = 0 if left is None else self._table.inbox.clock.date() + round(left)
         if self._notify is not None:
-            self._notify(AwayNotice(self._id, self._series.options.title, who.name, who.pub, until, last=last))
+            self._notify(AwayNotice(self._table.id, self._title, who.name, who.pub, until, last=last))

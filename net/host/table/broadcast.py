@@ -7,13 +7,9 @@ from functools import partial
 from net.base.errors import NetError
 from net.base.fairness import Turns
 from net.base.text import TextError, clean_chat
-from net.host.game.game_series import GameSeries
 from net.host.game.match import Match
-from net.host.seats.access import Access
-from net.host.seats.host_services import HostServices
-from net.host.seats.inbox import Inbox
-from net.host.seats.lobby import Lobby, Member, Peer
-from net.host.seats.outbox import Outbox
+from net.host.seats.lobby import Member, Peer
+from net.host.table.table_state import TableState
 from net.protocol.client_messages import Join, Say, SayPhrase
 from net.protocol.host_messages import ChatNote, HostsNote, NoticeNote, NudgeNote, OptionsNote, PresenceNote, Welcome
 
@@ -21,63 +17,37 @@ from net.protocol.host_messages import ChatNote, HostsNote, NoticeNote, NudgeNot
 class Broadcast:
     """Puts into a table's outbox what everybody, or somebody who has just come, has to know."""
 
-    def __init__(
-        self,
-        services: HostServices,
-        table: str,
-        access: Access,
-        lobby: Lobby,
-        series: GameSeries,
-        outbox: Outbox,
-        inbox: Inbox,
-    ) -> None:
-        """Tell the people at a table.
-
-        Args:
-            services: Of the host.
-            table: The table's id.
-            access: Its invitations.
-            lobby: Who sits where.
-            series: The games.
-            outbox: Who is here.
-            inbox: The table's.
-        """
-        self._services = services
-        self._id = table
-        self._access = access
-        self._lobby = lobby
-        self._series = series
-        self._outbox = outbox
-        self._inbox = inbox
-        self._delay = series.options.spectator_delay
+    def __init__(self, table: TableState) -> None:
+        self._table = table
+        self._delay = table.series.options.spectator_delay
         """Seconds after which spectators see the log."""
-        limits, clock = services.limits, services.clock
+        limits, clock = table.services.limits, table.services.clock
         self._chats = Turns(limits.shared_chats, limits.lines, clock.now, clock.later, in_order=True)
         """The chat of all who have no seat in a game."""
 
     def log(self) -> None:
         """Tell everybody what has been added to the log."""
-        match = self._series.match
+        match = self._table.series.match
         if match is None or match.told == len(match.game.log.frames):
             return
         frames = match.game.log.frames
-        now = [peer for peer, member in self._outbox if not (self._delay and self._late(member))]
+        now = [peer for peer, member in self._table.outbox if not (self._delay and self._late(member))]
         for frame in frames[match.told :]:
-            self._outbox.send_all(now, frame)
+            self._table.outbox.send_all(now, frame)
         if self._delay:
             show = partial(self._show, match, len(frames))
-            self._inbox.later(self._delay, show)
+            self._table.inbox.later(self._delay, show)
             if match.game.over:
                 show()
         match.told = len(frames)
 
     def _late(self, member: Member) -> bool:
         """Whether somebody sees later what happens."""
-        return bool(self._delay) and self._lobby.seat_of(member) is None
+        return bool(self._delay) and self._table.lobby.seat_of(member) is None
 
     def newest(self, member: Member) -> int:
         """The number of the last entry that somebody may know of."""
-        match = self._series.match
+        match = self._table.series.match
         if match is None:
             return 0
         seq = match.game.log.seq
@@ -86,40 +56,40 @@ class Broadcast:
     def _show(self, match: Match, seq: int) -> None:
         """Let spectators see the log up to an entry."""
         match.shown = max(match.shown, seq)
-        if match is not self._series.match:
+        if match is not self._table.series.match:
             return
-        for peer, member in self._outbox:
+        for peer, member in self._table.outbox:
             if self._late(member):
                 for frame in match.game.log.frames[member.shown : match.shown]:
-                    self._outbox.send(peer, frame)
+                    self._table.outbox.send(peer, frame)
                 member.shown = max(member.shown, match.shown)
 
     def lobby(self) -> None:
         """Tell everybody who sits where and by which setup they will play, and the owner who may come."""
-        for peer, member in self._outbox:
+        for peer, member in self._table.outbox:
             self._lobby_to(peer, member)
 
     def _lobby_to(self, peer: Peer, member: Member) -> None:
-        playing = self._series.match is not None
-        note = self._lobby.note(member, self._series.options, self._services.entrances, playing=playing)
-        self._outbox.send(peer, note)
-        if member is self._lobby.owner:
-            self._outbox.send(peer, self._access.invitations.note())
+        series, entrances = self._table.series, self._table.services.entrances
+        note = self._table.lobby.note(member, series.options, entrances, playing=series.match is not None)
+        self._table.outbox.send(peer, note)
+        if member is self._table.lobby.owner:
+            self._table.outbox.send(peer, self._table.access.invitations.note())
 
     def hosts(self, *peers: Peer) -> None:
         """Tell some of the people at which other hosts the table may be when this host is gone, if there are any."""
-        hosts = self._services.store.hosts
+        hosts = self._table.services.store.hosts
         if hosts:
             for peer in peers:
-                self._outbox.send(peer, HostsNote(hosts=list(hosts)))
+                self._table.outbox.send(peer, HostsNote(hosts=list(hosts)))
 
     def presence(self, seat: int, *, connected: bool) -> None:
         """Tell everybody that a player went away or came back."""
-        self._outbox.broadcast(PresenceNote(seat=seat, connected=connected))
+        self._table.outbox.broadcast(PresenceNote(seat=seat, connected=connected))
 
     def options(self) -> None:
         """Tell everybody how the table is run now."""
-        self._outbox.broadcast(OptionsNote(options=self._series.options))
+        self._table.outbox.broadcast(OptionsNote(options=self._table.series.options))
 
     def chat(self, member: Member, request: Say | SayPhrase) -> None:
         """Tell everybody what somebody says: those without a seat in a game as soon as it is their turn.
@@ -127,33 +97,35 @@ class Broadcast:
         Raises:
             NetError: ``chat_bad`` or ``rate_limited``.
         """
-        seat = self._lobby.seat_of(member)
+        seat = self._table.lobby.seat_of(member)
         note = _said(seat, member.name, request)
-        if seat is not None and self._series.match is not None:
-            self._outbox.broadcast(note)
+        if seat is not None and self._table.series.match is not None:
+            self._table.outbox.broadcast(note)
             return
         origin = member.peer.origin if member.peer else b""
-        if self._chats.count(origin) >= self._services.limits.chats[1]:
+        if self._chats.count(origin) >= self._table.services.limits.chats[1]:
             raise NetError("rate_limited")
-        self._chats.enqueue(object(), origin, partial(self._inbox.post, partial(self._outbox.broadcast, note)))
+        self._chats.enqueue(
+            object(), origin, partial(self._table.inbox.post, partial(self._table.outbox.broadcast, note))
+        )
 
     def nudge(self, seat: int, asked: int) -> None:
         """Tell the players that one of them reminds whoever is asked."""
         note = NudgeNote(seat=seat, asked=asked)
-        for player in self._lobby.players:
+        for player in self._table.lobby.players:
             if player.peer:
-                self._outbox.send(player.peer, note)
+                self._table.outbox.send(player.peer, note)
 
     def welcome(self, peer: Peer, member: Member, join: Join) -> None:
         """Tell somebody who has just been admitted how things stand, and the others that they are there."""
-        match, game = self._series.match, self._series.game
-        seat = self._lobby.seat_of(member)
+        match, game = self._table.series.match, self._table.series.game
+        seat = self._table.lobby.seat_of(member)
         cid = max([member.replies.last, *(game.validator.acts.get(member.pub, ()) if game else ())])
         at, seq = game.log.game if game else "", self.newest(member)
-        self._outbox.send(peer, Welcome(table=self._id, seat=seat, seq=seq, game=at, cid=cid))
+        self._table.outbox.send(peer, Welcome(table=self._table.id, seat=seat, seq=seq, game=at, cid=cid))
         self.hosts(peer)
-        if self._series.damage:
-            self._outbox.send(peer, NoticeNote(code="damaged", detail=self._series.damage))
+        if self._table.series.damage:
+            self._table.outbox.send(peer, NoticeNote(code="damaged", detail=self._table.series.damage))
         if match is None or game is None:
             self.lobby()
             return
@@ -161,14 +133,14 @@ class Broadcast:
         known = join.have_seq if join.have_game == game.log.game else 0
         # After the last entry come the signatures of the end.
         shown = match.shown if self._late(member) else len(game.log.frames)
-        self._outbox.replay(peer, game.log.frames[known:shown])
+        self._table.outbox.replay(peer, game.log.frames[known:shown])
         member.shown = max(known, shown)
         if seat is not None:
             self.presence(seat, connected=True)
         clock = match.turn_clock.clock_note()
         if clock and seat != game.seat and not self._late(member):
             # Whoever is asked is told of the clock with the question.
-            self._outbox.send(peer, clock)
+            self._table.outbox.send(peer, clock)
 
 
 def _said(seat: int | None, name: str, request: Say | SayPhrase) -> ChatNote:

@@ -17,9 +17,8 @@ from net.base.errors import NetError
 from net.gamelog.archive import Archive, packed_log, unpacked
 from net.gamelog.proof import Proof
 from net.gamelog.retention import FOR_EVER, Retention
-from net.host.game.game_series import GameSeries
-from net.host.seats.host_services import Keep
 from net.host.store.store import Store
+from net.host.table.table_state import TableState
 
 _log = logging.getLogger(__name__)
 
@@ -34,33 +33,25 @@ _OVERLAP = 1000
 class FinishedGames:
     """The finished games of one table, handed over one by one, and again when another player has signed the end."""
 
-    def __init__(self, series: GameSeries, keep: Keep | None, host: bytes) -> None:
-        """Look at a table.
-
-        Args:
-            series: The games.
-            keep: Takes the logs; None: nobody does.
-            host: The host's public key.
-        """
-        self._series = series
-        self._keep = keep
-        self._host = host
+    def __init__(self, table: TableState) -> None:
+        self._table = table
         self._given: tuple[str, int] | None = None
         """The game that was handed over last, and how many had signed its end."""
         self._last: tuple[Proof, Future[None] | None] | None = None
         """The log that was handed over last, while it is not known to be kept."""
 
-    def review(self) -> None:
-        """Hand over a game that has ended; to be called after whatever has happened."""
-        game = self._series.game
-        if self._keep is None or game is None or not game.over or not game.did:
+    def hand_over(self) -> None:
+        """Hand over a game that has ended, unless it has been with as many signatures."""
+        game, keep = self._table.series.game, self._table.services.keep
+        if keep is None or game is None or not game.over or not game.did:
             return
         attested = game.validator.attested
         state = (game.log.game, len(attested))
         if state != self._given:
             self._given = state
-            proof = replace(Proof.of(self._host, game.log.frames), attested=tuple(attested.items()))
-            self._last = proof, self._keep(proof)
+            proof = Proof.of(self._table.services.identity.public, game.log.frames)
+            proof = replace(proof, attested=tuple(attested.items()))
+            self._last = proof, keep(proof)
 
     async def handed_over(self) -> None:
         """Wait until the log that was handed over is kept; to be called before a game is forgotten.
@@ -68,7 +59,8 @@ class FinishedGames:
         Raises:
             NetError: ``disk_full`` or ``database``: when this is called again, it is tried again.
         """
-        if self._last is None or self._keep is None:
+        keep = self._table.services.keep
+        if self._last is None or keep is None:
             return
         proof, kept = self._last
         try:
@@ -76,7 +68,7 @@ class FinishedGames:
                 await asyncio.wrap_future(kept)
         except NetError as error:
             if error.code in _LATER:
-                self._last = proof, self._keep(proof)
+                self._last = proof, keep(proof)
                 raise
         self._last = None
 

@@ -7,14 +7,11 @@ from collections.abc import Sequence
 
 from net.base.errors import NetError
 from net.base.text import TextError, clean_title
-from net.host.game.game_series import GameSeries
-from net.host.seats.access import Access
-from net.host.seats.lobby import Lobby, Member
-from net.host.seats.outbox import Outbox
+from net.host.seats.lobby import Member
 from net.host.table.absence import Absence
 from net.host.table.broadcast import Broadcast
-from net.host.table.ownership import Ownership
 from net.host.table.rematch import Rematch
+from net.host.table.table_state import TableState
 from net.protocol.client_messages import (
     AddBot,
     Configure,
@@ -38,11 +35,7 @@ class OwnerRights:
 
     def __init__(
         self,
-        access: Access,
-        ownership: Ownership,
-        lobby: Lobby,
-        series: GameSeries,
-        outbox: Outbox,
+        table: TableState,
         absence: Absence,
         rematch: Rematch,
         broadcast: Broadcast,
@@ -50,18 +43,14 @@ class OwnerRights:
     ) -> None:
         self.granted = deque(granted, maxlen=_GRANTED)
         """The requests that were granted last: identities and request numbers. It is stored with the table."""
-        self._access = access
-        self._ownership = ownership
-        self._lobby = lobby
-        self._series = series
-        self._outbox = outbox
+        self._table = table
         self._absence = absence
         self._rematch = rematch
         self._broadcast = broadcast
 
     def answer_again(self, member: Member) -> None:
         """Let somebody who comes back find what was granted, perhaps before the host was started again."""
-        game = self._series.game
+        game = self._table.series.game
         for pub, cid in self.granted:
             if pub == member.pub and cid > member.replies.last:
                 member.replies.store(cid, ack_frame(cid, game.log.seq if game else 0))
@@ -75,17 +64,17 @@ class OwnerRights:
         self._check_right(member, request)
         match request:
             case SetOptions():
-                self._series.set_options(request.options)
+                self._table.series.set_options(request.options)
                 self._broadcast.options()
             case Hold():
-                self._series.require().hold(request.on)
+                self._table.series.require().hold(request.on)
             case HandOver():
                 self._hand_over(member, request)
             case Invitation():
                 self._invite(request)
             case Revoke():
-                self._access.invitations.revoke(request.number)
-            case Start() if self._series.over:
+                self._table.access.invitations.revoke(request.number)
+            case Start() if self._table.series.over:
                 self._rematch.begin()
             case Start() | Configure() | AddBot() | RemoveBot():
                 self._prepare(request)
@@ -94,34 +83,34 @@ class OwnerRights:
         self.granted.append((member.pub, request.cid))
 
     def _check_right(self, member: Member, request: OwnerRequest) -> None:
-        lobby = self._lobby
+        lobby = self._table.lobby
         # While the owner is away, any player may let a held game go on.
         goes_on = isinstance(request, Hold) and not request.on and lobby.unattended and member in lobby.players
         if lobby.owner is not member and not goes_on:
             raise NetError("not_owner")
 
     def _prepare(self, request: Start | Configure | AddBot | RemoveBot) -> None:
-        if self._series.match:
+        if self._table.series.match:
             raise NetError("already_started")
         match request:
             case Start():
-                self._series.begin()
+                self._table.series.begin()
             case Configure():
-                self._lobby.configure(request.setup)
+                self._table.lobby.configure(request.setup)
             case AddBot():
-                self._lobby.add_bot(request.level, request.seat)
+                self._table.lobby.add_bot(request.level, request.seat)
             case RemoveBot():
-                self._lobby.remove_bot(request.seat)
+                self._table.lobby.remove_bot(request.seat)
 
     def _invite(self, request: Invitation) -> None:
         try:
             note = clean_title(request.note)
         except TextError as error:
             raise NetError("title_bad", str(error)) from None
-        self._access.invitations.add(uses=request.uses, seconds=request.seconds, note=note)
+        self._table.access.invitations.add(uses=request.uses, seconds=request.seconds, note=note)
 
     def _hand_over(self, owner: Member, request: HandOver) -> None:
-        lobby, match = self._lobby, self._series.match
+        lobby, match = self._table.lobby, self._table.series.match
         if request.ban and request.seat == lobby.seat_of(owner):
             raise NetError("seat_bad")
         if match is None:
@@ -137,7 +126,7 @@ class OwnerRights:
 
     def _turn_out(self, request: HandOver) -> None:
         """Before the start: a player has to go, and cannot come back."""
-        seats = self._lobby.seats
+        seats = self._table.lobby.seats
         sitter = seats[request.seat] if request.seat < len(seats) else None
         if not isinstance(sitter, Member) or not request.ban:
             raise NetError("not_started")
@@ -146,8 +135,8 @@ class OwnerRights:
 
     def _ban(self, member: Member) -> None:
         """Remove a player from the table and ban them."""
-        self._access.ban(member.pub)
-        self._ownership.banned(member.pub)
+        self._table.access.ban(member.pub)
+        self._table.ownership.banned(member.pub)
         if member.peer:
-            self._outbox.dismiss(member.peer, "banned")
+            self._table.outbox.dismiss(member.peer, "banned")
             member.peer = None

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from net.base.clock import Timer
 from net.base.errors import NetError
-from net.host.game.game_series import GameSeries
-from net.host.seats.inbox import Inbox
-from net.host.seats.lobby import NEUTRAL, Lobby, Member
+from net.host.seats.lobby import NEUTRAL, Member
 from net.host.table.broadcast import Broadcast
+from net.host.table.table_state import TableState
 
 
 class Readiness:
@@ -18,11 +17,9 @@ class Readiness:
     and bots take the open seats. The owner may start earlier.
     """
 
-    def __init__(self, lobby: Lobby, series: GameSeries, broadcast: Broadcast, inbox: Inbox) -> None:
-        self._lobby = lobby
-        self._series = series
+    def __init__(self, table: TableState, broadcast: Broadcast) -> None:
+        self._table = table
         self._broadcast = broadcast
-        self._inbox = inbox
         self._filling: Timer | None = None
         """Runs until bots take the open seats."""
 
@@ -32,32 +29,30 @@ class Readiness:
         Raises:
             NetError: ``already_started``.
         """
-        if self._series.match:
+        if self._table.series.match:
             raise NetError("already_started")
         if member.ready != on:
             member.ready = on
             self._broadcast.lobby()
 
-    def review(self) -> None:
-        """Begin if it is time to; to be called after whatever has happened."""
-        lobby, options = self._lobby, self._series.options
-        wanted = options.start_when
-        if self._series.match:
-            self._stop()
-            return
-        if options.bots_after and any(player.peer for player in lobby.players):
-            if None not in lobby.seats:
+    def begin_if_ready(self) -> None:
+        """Begin if it is time to, or let the time run after which bots take the open seats."""
+        lobby, series = self._table.lobby, self._table.series
+        options = series.options
+        here = any(player.peer for player in lobby.players)
+        if series.match is None:
+            full = options.bots_after and here and None not in lobby.seats
+            enough = options.start_when and len(lobby.ready) >= options.start_when
+            if full or enough:
                 self._begin()
-            elif self._filling is None:
-                self._filling = self._inbox.later(options.bots_after, self._fill)
-        else:
+        if series.match or not options.bots_after or not here:
             self._stop()
-        if wanted and not self._series.match and len(lobby.ready) >= wanted:
-            self._begin()
+        elif self._filling is None and None in lobby.seats:
+            self._filling = self._table.inbox.later(options.bots_after, self._fill)
 
     def _fill(self) -> None:
         self._filling = None
-        if not self._series.match:
+        if not self._table.series.match:
             self._begin()
 
     def _stop(self) -> None:
@@ -66,10 +61,11 @@ class Readiness:
             self._filling = None
 
     def _begin(self) -> None:
-        lobby = self._lobby
+        lobby = self._table.lobby
         if not lobby.players or any(player.peer is None for player in lobby.players):
             return
         while None in lobby.seats:
             lobby.add_bot(NEUTRAL, None)
-        self._series.begin()
+        self._table.series.begin()
         self._broadcast.lobby()
+        self._broadcast.log()

@@ -5,14 +5,11 @@ from __future__ import annotations
 from functools import partial
 
 from net.base.errors import NetError
-from net.base.limits import Limits
 from net.host.game.evening_score import EveningScore
-from net.host.game.game_series import GameSeries
 from net.host.game.match import Match
-from net.host.seats.inbox import Inbox
-from net.host.seats.lobby import Lobby, Member
-from net.host.seats.outbox import Outbox
+from net.host.seats.lobby import Member
 from net.host.table.broadcast import Broadcast
+from net.host.table.table_state import TableState
 from net.identity.commitments import seating
 from net.protocol.host_messages import WishesNote
 
@@ -24,49 +21,22 @@ class Rematch:
     back; and at once when the owner says so. In a series it begins after a while, whether they have said so or not.
     """
 
-    def __init__(
-        self,
-        lobby: Lobby,
-        series: GameSeries,
-        outbox: Outbox,
-        evening: EveningScore,
-        broadcast: Broadcast,
-        inbox: Inbox,
-        patience: float,
-        limits: Limits,
-    ) -> None:
-        """Look at a table.
-
-        Args:
-            lobby: Who sits where.
-            series: The games.
-            outbox: Who is here.
-            evening: The score of the games.
-            broadcast: Tells everybody.
-            inbox: The table's.
-            patience: Seconds to wait for somebody.
-            limits: Bounds of everything.
-        """
-        self._lobby = lobby
-        self._series = series
-        self._outbox = outbox
+    def __init__(self, table: TableState, evening: EveningScore, broadcast: Broadcast) -> None:
+        self._table = table
         self._evening = evening
         self._broadcast = broadcast
-        self._inbox = inbox
-        self._patience = patience
-        self._between = limits.between_games
-        if series.over:
+        if table.series.over:
             self._rest()
 
     def game_ended(self) -> None:
         """Count the game, tell everybody the score, and let the next one of a series follow after a while."""
-        if self._evening.add(self._finished().game, self._lobby):
-            self._outbox.broadcast(self._evening.note())
+        if self._evening.add(self._finished().game, self._table.lobby):
+            self._table.outbox.broadcast(self._evening.note())
         self._rest()
 
     def _rest(self) -> None:
         if self._evening.goes_on:
-            self._inbox.later(self._between, partial(self._rested, self._finished()))
+            self._table.inbox.later(self._table.services.limits.between_games, partial(self._rested, self._finished()))
 
     def _rested(self, match: Match) -> None:
         match.rested = True
@@ -85,18 +55,18 @@ class Rematch:
 
     def review(self) -> None:
         """Begin if it is time to; to be called whenever somebody has come or gone."""
-        match = self._series.match
+        match = self._table.series.match
         if match is None or not (match.wishes or match.rested):
             return
-        waits = [wait for wait in map(self._wait, self._lobby.players) if wait > 0]
-        here = {seat for seat in range(len(self._lobby.seats)) if self._may_play(seat)}
+        waits = [wait for wait in map(self._wait, self._table.lobby.players) if wait > 0]
+        here = {seat for seat in range(len(self._table.lobby.seats)) if self._may_play(seat)}
         gone = match.wishes - here
         for seat in gone:
             match.wish(seat, on=False)
         if gone:
             self._tell(match)
         if waits:
-            self._inbox.later(min(waits), self.review)
+            self._table.inbox.later(min(waits), self.review)
         elif here and (match.rested or here == match.wishes):
             self.begin()
 
@@ -110,21 +80,21 @@ class Rematch:
             NetError: ``not_started`` or ``not_over``.
         """
         game = self._finished().game
-        self._series.stop()
-        self._lobby.sit_again(seating(game.validator.seed, len(self._lobby.seats)))
-        self._series.forget_seed()
-        self._series.begin()
+        self._table.series.stop()
+        self._table.lobby.sit_again(seating(game.validator.seed, len(self._table.lobby.seats)))
+        self._table.series.forget_seed()
+        self._table.series.begin()
         self._broadcast.lobby()
         if self._evening.next_game():
-            self._outbox.broadcast(self._evening.note())
+            self._table.outbox.broadcast(self._evening.note())
 
     def tell_newcomer(self, member: Member) -> None:
         """Somebody has come: tell them the score and the wishes, and begin if only they were missing."""
-        match = self._series.match
+        match = self._table.series.match
         if member.peer and self._evening.record.games:
-            self._outbox.send(member.peer, self._evening.note())
+            self._table.outbox.send(member.peer, self._evening.note())
         if match and member.peer and (match.wishes or match.rested):
-            self._outbox.send(member.peer, _note(match))
+            self._table.outbox.send(member.peer, _note(match))
             self.review()
 
     def _finished(self) -> Match:
@@ -133,22 +103,22 @@ class Rematch:
         Raises:
             NetError: ``not_started`` or ``not_over``.
         """
-        match = self._series.require()
+        match = self._table.series.require()
         if not match.game.over:
             raise NetError("not_over")
         return match
 
     def _wait(self, player: Member) -> float:
         """Seconds in which somebody who is away may still come back."""
-        return 0.0 if player.peer else player.gone + self._patience - self._inbox.clock.now()
+        return 0.0 if player.peer else player.gone + self._table.patience - self._table.inbox.clock.now()
 
     def _may_play(self, seat: int) -> bool:
         """Whether a seat's player is there, or may still come back."""
-        who = self._lobby.seats[seat]
+        who = self._table.lobby.seats[seat]
         return isinstance(who, Member) and (who.peer is not None or self._wait(who) > 0)
 
     def _tell(self, match: Match) -> None:
-        self._outbox.broadcast(_note(match))
+        self._table.outbox.broadcast(_note(match))
 
 
 def _note(match: Match) -> WishesNote:

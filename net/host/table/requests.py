@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from net.base.errors import NetError
-from net.host.game.game_series import GameSeries
-from net.host.seats.lobby import Lobby, Member, Peer
-from net.host.seats.outbox import Outbox
+from net.host.seats.lobby import Member, Peer
 from net.host.table.broadcast import Broadcast
 from net.host.table.owner_rights import OwnerRights
 from net.host.table.readiness import Readiness
 from net.host.table.rematch import Rematch
+from net.host.table.table_state import TableState
 from net.protocol.client_messages import (
     Act,
     Again,
@@ -33,18 +32,9 @@ class Requests:
     """The requests to one table."""
 
     def __init__(
-        self,
-        lobby: Lobby,
-        series: GameSeries,
-        outbox: Outbox,
-        owner_rights: OwnerRights,
-        readiness: Readiness,
-        rematch: Rematch,
-        broadcast: Broadcast,
+        self, table: TableState, owner_rights: OwnerRights, readiness: Readiness, rematch: Rematch, broadcast: Broadcast
     ) -> None:
-        self._lobby = lobby
-        self._series = series
-        self._outbox = outbox
+        self._table = table
         self._owner_rights = owner_rights
         self._readiness = readiness
         self._rematch = rematch
@@ -52,12 +42,12 @@ class Requests:
 
     def handle(self, peer: Peer, request: TableRequest) -> None:
         """Carry a request out and answer it; one that was made before gets its first answer again."""
-        member = self._outbox.member(peer)
+        member = self._table.outbox.member(peer)
         if member is None:
             return
         first = self._first_answer(member, request)
         if first is not None:
-            self._outbox.send(peer, first)
+            self._table.outbox.send(peer, first)
             return
         try:
             self._carry_out(member, request)
@@ -66,11 +56,11 @@ class Requests:
             frame = Err(code=error.code, cid=request.cid, detail=error.detail[:200]).frame()
         member.replies.store(request.cid, frame)
         self._broadcast.log()
-        self._outbox.send(peer, frame)
+        self._table.outbox.send(peer, frame)
 
     def _first_answer(self, member: Member, request: TableRequest) -> bytes | None:
         """The answer to a request that was made before, perhaps to the host before its restart."""
-        game = self._series.game
+        game = self._table.series.game
         acts = game.validator.acts.get(member.pub, {}) if game else {}
         if isinstance(request, Act) and request.cid in acts:
             return ack_frame(request.cid, acts[request.cid])
@@ -90,25 +80,25 @@ class Requests:
             self._owner_rights.grant(member, request)
 
     def _play(self, member: Member, request: SeatRequest | AskHint | Nudge) -> None:
-        seat = self._lobby.seat_of(member)
+        seat = self._table.lobby.seat_of(member)
         if seat is None:
             raise NetError("spectator")
         match request:
             case Act():
-                self._series.require().act(seat, request)
+                self._table.series.require().act(seat, request)
             case AskHint():
-                self._series.require().hint(seat, request)
+                self._table.series.require().hint(seat, request)
             case Nudge():
-                self._broadcast.nudge(seat, self._series.require().nudge(seat))
+                self._broadcast.nudge(seat, self._table.series.require().nudge(seat))
             case Vote():
-                self._series.require().vote(seat, request)
+                self._table.series.require().vote(seat, request)
             case Wake():
-                self._series.require().wake(seat)
+                self._table.series.require().wake(seat)
             case Commit() | Reveal():
-                self._series.require().share(seat, request)
+                self._table.series.require().share(seat, request)
             case Again():
                 self._rematch.wish(seat, request.on)
             case Ready():
                 self._readiness.mark(member, request.on)
             case Attest():
-                self._series.require().game.attest(seat, request.sig)
+                self._table.series.require().game.attest(seat, request.sig)

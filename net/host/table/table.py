@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -23,15 +24,15 @@ from net.host.game.match import Match
 from net.host.opening import Opening
 from net.host.seats.access import Access
 from net.host.seats.host_services import HostServices
-from net.host.seats.inbox import Inbox
-from net.host.seats.lifecycle import Lifecycle, Phase
+from net.host.seats.inbox import Action, Inbox
+from net.host.seats.lifecycle import Lifecycle, Stage
 from net.host.seats.lobby import Lobby, Peer
 from net.host.seats.outbox import Outbox
 from net.host.table.absence import Absence
 from net.host.table.admission import Admission
 from net.host.table.away_notices import AwayNotices
+from net.host.table.back_to_lobby import BackToLobby
 from net.host.table.broadcast import Broadcast
-from net.host.table.clearing import Clearing
 from net.host.table.finished_games import FinishedGames
 from net.host.table.owner_rights import OwnerRights
 from net.host.table.ownership import Ownership
@@ -41,6 +42,7 @@ from net.host.table.rematch import Rematch
 from net.host.table.requests import Requests
 from net.host.table.saving import Saving
 from net.host.table.succession import Succession
+from net.host.table.table_state import TableState
 from net.host.table.vacancy import Vacancy
 from net.protocol.client_messages import Join, TableRequest
 from net.protocol.host_messages import Err
@@ -51,6 +53,16 @@ _log = logging.getLogger(__name__)
 
 _WAITING = 256
 """Requests that may wait while nothing can be stored."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """A part of what follows each input of a table."""
+
+    name: str
+    run: Callable[[], Awaitable[None] | None]
+    at_end: bool = False
+    """Whether it runs at a table that has ended, too."""
 
 
 class Table:
@@ -89,7 +101,6 @@ class Table:
         self.sound = kept.sound if kept else ()
         """The beginning of a damaged game's log, up to the first entry that is changed or missing."""
         record = kept.record if kept else None
-        patience = options.absence(services.limits)
         self.inbox = Inbox(services.clock)
         self.outbox = Outbox()
         self.lifecycle = Lifecycle()
@@ -104,25 +115,50 @@ class Table:
         self.series = GameSeries(services, self.lobby, options, opening, self.inbox, self.outbox.send, kept)
         self._pending = PendingWrites(self.id, kept)
         self._ownership = Ownership(self.lobby, self.access, kept)
-        parts = self.lobby, self.series, self.outbox
-        self._broadcast = Broadcast(services, self.id, self.access, *parts, self.inbox)
-        self._admission = Admission(services, self.access, self._ownership, *parts)
-        self._absence = Absence(self.lobby, self.series, self._ownership, self._broadcast, self.inbox, patience)
-        self._evening = EveningScore(options.series, record)
-        self._clearing = Clearing(*parts, self._evening, self._ownership, self._broadcast, self.inbox, patience)
-        self._rematch = Rematch(*parts, self._evening, self._broadcast, self.inbox, patience, services.limits)
-        waiting = max(services.limits.succession, options.turn_time if options.correspondence else 0.0)
-        self._succession = Succession(self.lobby, self.series, self._ownership, self._broadcast, self.inbox, waiting)
-        self._readiness = Readiness(self.lobby, self.series, self._broadcast, self.inbox)
-        self._vacancy = Vacancy(*parts, self._ownership, self.inbox, services.limits, record.left if record else None)
-        self._away_notices = AwayNotices(services, self.id, self.lobby, self.series, self.lifecycle, self.inbox, record)
-        self._finished_games = FinishedGames(self.series, services.keep, services.identity.public)
-        self._saving = Saving(services, self.id, self.lifecycle, self.series, self.outbox, self._finished_games)
-        granted = record.granted if record else ()
-        self._owner_rights = OwnerRights(
-            self.access, self._ownership, *parts, self._absence, self._rematch, self._broadcast, granted
+        state = TableState(
+            id=self.id,
+            services=services,
+            lifecycle=self.lifecycle,
+            access=self.access,
+            lobby=self.lobby,
+            ownership=self._ownership,
+            series=self.series,
+            inbox=self.inbox,
+            outbox=self.outbox,
+            patience=options.absence(services.limits),
         )
-        self._requests = Requests(*parts, self._owner_rights, self._readiness, self._rematch, self._broadcast)
+        self._broadcast = Broadcast(state)
+        self._admission = Admission(state)
+        self._absence = Absence(state, self._broadcast)
+        self._evening = EveningScore(options.series, record)
+        self._back_to_lobby = BackToLobby(state, self._evening, self._broadcast)
+        self._rematch = Rematch(state, self._evening, self._broadcast)
+        self._succession = Succession(state, self._broadcast)
+        self._readiness = Readiness(state, self._broadcast)
+        self._vacancy = Vacancy(state, record.left if record else None)
+        self._away_notices = AwayNotices(state, record)
+        self._finished_games = FinishedGames(state)
+        self._saving = Saving(state, self._finished_games)
+        granted = record.granted if record else ()
+        self._owner_rights = OwnerRights(state, self._absence, self._rematch, self._broadcast, granted)
+        self._requests = Requests(state, self._owner_rights, self._readiness, self._rematch, self._broadcast)
+        self.phases = (
+            Phase("log", self._broadcast.log),
+            Phase("failed deal", self._back_to_lobby.after_failed_deal),
+            Phase("score", self._count_game),
+            Phase("start", self._readiness.begin_if_ready),
+            Phase("vacancy", self._end_if_vacant),
+            Phase("succession", self._succession.watch_owner),
+            Phase("question", self._ask_players),
+            Phase("away notices", self._away_notices.schedule, at_end=True),
+            Phase("save", self._save, at_end=True),
+            Phase("send", self.outbox.tell, at_end=True),
+            Phase("archive", self._finished_games.hand_over, at_end=True),
+            Phase("list", partial(services.touch, self.id), at_end=True),
+            Phase("farewell", self._note_end, at_end=True),
+        )
+        """What follows each input, in this order: first what comes of it, then what makes it durable, then what tells
+        of it. To run all phases again changes nothing and tells nobody anything."""
         self._ended = asyncio.Event()
         """Set when everybody has been told that the table is closed, or has failed."""
         self._fault: Exception | None = None
@@ -217,7 +253,7 @@ class Table:
     async def close(self, code: str) -> None:
         """Send everybody away. A game that has not ended stays stored, and can be brought back."""
         if not self.ended:
-            self.lifecycle.enter(Phase.CLOSING, NetError(code))
+            self.lifecycle.enter(Stage.CLOSING, NetError(code))
         self.inbox.post(partial(self._close, code))
         self._saving.hurry()
         await self._ended.wait()
@@ -240,65 +276,77 @@ class Table:
     async def run(self) -> None:
         """Handle what comes, until the table is closed and everybody knows."""
         await self.handle(lambda: None)
-        while self.lifecycle.phase is not Phase.CLOSED or not self.inbox.empty():
+        while self.lifecycle.stage is not Stage.CLOSED or not self.inbox.empty():
             await self.handle(await self.inbox.get())
         # What table and match refer to in a circle stays until somebody looks for garbage; so it should be little.
         self.series.clear()
 
-    async def handle(self, action: Callable[[], None]) -> None:
-        """Handle one thing that came, make durable what comes of it, and tell it."""
-        series, life, over = self.series, self.lifecycle, self.series.over
-        try:
-            action()
-            if not life.ended:
-                self._readiness.review()
-            if self._vacancy.review() and life.phase is Phase.OPEN:
-                self._end("table_left", NetError("table_unknown"), keep=False)
-            self._broadcast.log()
-            self._clearing.review_dealing()
-            if series.over and not over:
-                self._absence.game_ended()
-                self._rematch.game_ended()
-            before = self.outbox.unsaid
-            if not life.ended:
-                # After a game that could not be dealt others may be here.
-                self._succession.review()
-                if series.match:
-                    series.match.ask()
-            self._away_notices.review()
-            change = self._pending.change(series.game, self.record_fields())
-            if change:
-                await self._saving.save(change, before)
-            self.services.tally.finished += series.over and not over
-        except NetError as error:
-            if error.code == "elsewhere":
-                _log.info("table %s is another host's now", self.id)
-                self._lose(error)
-            else:
-                _log.error("table %s is not stored: %s", self.id, error)
-                self._fail(error)
-        except Exception as error:
-            # One table's fault must not become the others'.
-            _log.error("table %s failed: %s", self.id, traced(error))
-            self._fail(NetError("internal"))
-            self._fault = error
-        self.outbox.tell()
-        self._finished_games.review()
-        self.services.touch(self.id)
-        if life.ended:
+    async def handle(self, action: Action) -> None:
+        """Handle one input: carry it out, then run all phases."""
+        for phase in (Phase("input", action, at_end=True), *self.phases):
+            if self.ended and not phase.at_end:
+                continue
+            try:
+                waiting = phase.run()
+                if waiting is not None:
+                    await waiting
+            except NetError as error:
+                if error.code == "elsewhere":
+                    _log.info("table %s is another host's now", self.id)
+                    self._lose(error)
+                else:
+                    _log.error("table %s is not stored: %s", self.id, error)
+                    self._fail(error)
+            except Exception as error:
+                # One table's fault must not become the others'.
+                _log.error("table %s failed: %s", self.id, traced(error))
+                self._fail(NetError("internal"))
+                self._fault = error
+
+    # Phases
+
+    def _count_game(self) -> None:
+        """Count a game that has just ended."""
+        match = self.match
+        if match is None or not self.over or match.counted:
+            return
+        match.counted = True
+        self.services.tally.finished += 1
+        self._absence.game_ended()
+        self._rematch.game_ended()
+
+    def _end_if_vacant(self) -> None:
+        if self._vacancy.is_due() and self.lifecycle.stage is Stage.OPEN:
+            self._end("table_left", NetError("table_unknown"), keep=False)
+
+    def _ask_players(self) -> None:
+        self.outbox.mark_questions()
+        if self.match:
+            self.match.ask()
+
+    async def _save(self) -> None:
+        change = self._pending.change(self.game, self.record_fields())
+        if change:
+            await self._saving.save(change)
+
+    def _note_end(self) -> None:
+        if self.ended:
             self._ended.set()
+
+    # Ends
 
     def _fail(self, error: NetError) -> None:
         """Go no further, and tell nothing that cannot be made durable."""
         self.series.clear()
         self._pending.give_up()
-        self.lifecycle.enter(Phase.FAILED, error)
-        self._away_notices.review()
-        self.outbox.disband(error.code, error.detail)
+        self._vacancy.end()
+        self.lifecycle.enter(Stage.FAILED, error)
+        self._away_notices.schedule()
+        self.outbox.fail(error.code, error.detail)
 
     def _lose(self, error: NetError) -> None:
         self._fail(error)
-        self.lifecycle.enter(Phase.CLOSED, error)
+        self.lifecycle.enter(Stage.CLOSED, error)
 
     def _evict(self) -> None:
         if not self.ended:
@@ -320,7 +368,7 @@ class Table:
         if not keep:
             self._pending.end()
         self._vacancy.end()
-        self.lifecycle.enter(Phase.CLOSED, reason)
+        self.lifecycle.enter(Stage.CLOSED, reason)
         self.outbox.disband(said)
 
     def record_fields(self) -> dict[str, Any]:
@@ -397,5 +445,5 @@ class Table:
         member = self.outbox.gone(peer)
         if member:
             self._absence.begin(member, for_good=for_good)
-            self._clearing.review_departures()
+            self._back_to_lobby.after_departure()
         self._rematch.review()

@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 from net.base.clock import Timer
-from net.base.limits import Limits
-from net.host.game.game_series import GameSeries
-from net.host.seats.inbox import Inbox
-from net.host.seats.lobby import Lobby
-from net.host.seats.outbox import Outbox
-from net.host.table.ownership import Ownership
+from net.host.table.table_state import TableState
 
 
 class Vacancy:
@@ -20,37 +15,19 @@ class Vacancy:
     the owner's token makes an owner, a lobby waits until its owner leaves for good.
     """
 
-    def __init__(
-        self,
-        lobby: Lobby,
-        series: GameSeries,
-        outbox: Outbox,
-        ownership: Ownership,
-        inbox: Inbox,
-        limits: Limits,
-        left: int | None = None,
-    ) -> None:
-        """Look at a table.
+    def __init__(self, table: TableState, left: int | None = None) -> None:
+        """Wait for somebody to come.
 
         Args:
-            lobby: Who sits where.
-            series: The games.
-            outbox: Who is here.
-            ownership: Whether somebody may come back.
-            inbox: The table's.
-            limits: Bounds of everything.
+            table: The table.
             left: See `left`, of a table that was stored: it waits for those who were here when the host stopped, or
                 had left before. None: it is new.
         """
         self.left = 0
         """When the last one went, in seconds since 1970; 0 while somebody is there."""
-        self._lobby = lobby
-        self._series = series
-        self._outbox = outbox
-        self._ownership = ownership
-        self._inbox = inbox
-        self._limits = limits
-        self._bounded = bool(series.opening.opener)
+        self._table = table
+        self._limits = table.services.limits
+        self._bounded = bool(table.series.opening.opener)
         """Whether a game does not wait for ever."""
         self._visited = False
         """Whether somebody was here, or had the time to come."""
@@ -63,7 +40,7 @@ class Vacancy:
             return
         if self._bounded:
             # The machine's clock may have been set back meanwhile.
-            now = inbox.clock.date()
+            now = table.inbox.clock.date()
             self._wait(min(left or now, now))
         self.expect()
 
@@ -73,23 +50,25 @@ class Vacancy:
 
     def expect(self) -> None:
         """Start the time-out after which an empty table ends."""
-        self._inbox.later(self._limits.vacant, self._expected)
+        self._table.inbox.later(self._limits.vacant, self._expected)
 
     def _expected(self) -> None:
         self._visited = self._peopled = True
 
-    def review(self) -> bool:
-        """Whether it is time for the table to end; to be called after whatever has happened."""
+    def is_due(self) -> bool:
+        """Whether it is time for the table to end; it takes note of who is there."""
         self._follow()
-        self._peopled |= bool(self._lobby.players)
-        match = self._series.match
-        watched = match is None and self._peopled and not self._lobby.players
-        if not self._visited or (self._outbox and not watched):
+        self._peopled |= bool(self._table.lobby.players)
+        match = self._table.series.match
+        watched = match is None and self._peopled and not self._table.lobby.players
+        if not self._visited or (self._table.outbox and not watched):
             return False
-        return self._abandoned if match else not self._ownership.awaited
+        return self._abandoned if match else not self._table.ownership.awaited
 
     def end(self) -> None:
-        """The table has ended."""
+        """The table has ended: the last ones go now, and nobody is waited for."""
+        if self._bounded and self._visited and not self.left:
+            self.left = self._table.inbox.clock.date()
         if self._timer:
             # For a month it would keep the table in memory.
             self._timer.cancel()
@@ -98,17 +77,17 @@ class Vacancy:
         """Take note of when the last one goes, and of somebody who comes back."""
         if not self._bounded or not self._visited:
             return
-        if self._outbox and self.left:
+        if self._table.outbox and self.left:
             self.left, self._abandoned = 0, False
             if self._timer:
                 self._timer.cancel()
-        elif not self._outbox and not self.left:
-            self._wait(self._inbox.clock.date())
+        elif not self._table.outbox and not self.left:
+            self._wait(self._table.inbox.clock.date())
 
     def _wait(self, left: int) -> None:
         self.left = left
-        wait = self._limits.abandoned - (self._inbox.clock.date() - left)
-        self._timer = self._inbox.later(max(wait, 0.0), self._give_up)
+        wait = self._limits.abandoned - (self._table.inbox.clock.date() - left)
+        self._timer = self._table.inbox.later(max(wait, 0.0), self._give_up)
 
     def _give_up(self) -> None:
-        self._abandoned = not self._outbox
+        self._abandoned = not self._table.outbox

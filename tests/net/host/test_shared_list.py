@@ -13,7 +13,7 @@ from net.client.updates import Decision
 from net.client.visitor import TableOpened, TablesView, Visitor
 from net.host.host import Host
 from net.host.seats.host_services import HostServices
-from net.host.seats.lifecycle import Phase
+from net.host.seats.lifecycle import Stage
 from net.host.seats.lobby import Member
 from net.host.table.table import Table
 from net.host.table_row import OwnRows, TableRow, listing, packed, read_listing, row_of
@@ -142,5 +142,5 @@ def test_a_row_is_made_anew_only_when_what_it_shows_has_changed() -> None:
     third = rows.of(table.id)
     assert third
     assert third.shown.title == "Friday"
-    table.lifecycle.enter(Phase.CLOSED, NetError("table_unknown"))
+    table.lifecycle.enter(Stage.CLOSED, NetError("table_unknown"))
     assert rows.of(table.id) is None

@@ -113,7 +113,7 @@ class Stage:
         self.stranger = Seat()
         """Comes as somebody else every time."""
         # A lobby that its players have left ends; this one goes on.
-        self.table._vacancy.review = lambda: False
+        self.table._vacancy.is_due = lambda: False
         self.room.join("Watch", role="spectator")
         for seat in self.seats:
             self.deliver(seat, seat.join(self.room))

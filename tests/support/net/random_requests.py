@@ -110,7 +110,7 @@ def record_now(table: Table) -> bytes:
 class RandomRoom(Room):
     """A table of random options, at which random people do random things."""
 
-    def __init__(self, random: Random) -> None:
+    def __init__(self, random: Random, **chosen: Any) -> None:
         self.random = random
         self.peers: list[FakePeer] = []
         self.people: list[FakePeer] = []
@@ -124,7 +124,7 @@ class RandomRoom(Room):
             "bot_pause": random.choice([0.0, 1.0]),
             "opener": random.choice([b"", bytes(32)]),
         }
-        super().__init__(random.choice([2, 3, 4, 5]), notify=lambda notice: None, **options)
+        super().__init__(random.choice([2, 3, 4, 5]), notify=lambda notice: None, **options | chosen)
 
     @property
     def gone_for_good(self) -> bool:

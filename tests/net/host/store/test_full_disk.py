@@ -14,7 +14,7 @@ from net.base.errors import NetError
 from net.client.connect import connect
 from net.client.updates import Decision, Ended, Notice
 from net.host.host import Host
-from net.host.seats.lifecycle import Phase
+from net.host.seats.lifecycle import Stage
 from net.host.store.journal import Journal
 from net.host.store.store import Change, MemoryStore
 from net.host.table import saving
@@ -104,7 +104,7 @@ async def test_a_table_goes_on_within_ten_seconds_of_room_being_made() -> None:
             assert peer.last(NoticeNote).code == "disk_full"
         disk.full = False
         await tick(room, 10)
-        assert room.table.lifecycle.phase is Phase.OPEN
+        assert room.table.lifecycle.stage is Stage.OPEN
         assert mover.count(Ack) == 1
         assert all(peer.count(EntryNote) == 1 for peer in peers)
         assert sum(peer.count(DecisionNote) for peer in peers) == 1
@@ -167,7 +167,7 @@ async def test_a_table_can_be_closed_while_the_disk_is_full() -> None:
         stored = disk.game(room.table.game.log.game)  # type: ignore[union-attr]
         async with asyncio.timeout(WAIT):
             await room.table.close("host_shutdown")
-        assert room.table.lifecycle.phase in (Phase.FAILED, Phase.CLOSED)
+        assert room.table.lifecycle.stage in (Stage.FAILED, Stage.CLOSED)
         assert [peer.closed for peer in peers] == ["host_shutdown"] * 2
         assert not any(peer.count(Ack) for peer in peers)
         disk.full = False
@@ -182,7 +182,7 @@ async def test_a_newcomer_reads_that_the_disk_is_full() -> None:
     async with hosting() as host:
         table = open_table(host, 2)
         await connect(invite(host, table), Identity.new(), "Ada")
-        table.lifecycle.enter(Phase.STALLED, NetError("disk_full"))
+        table.lifecycle.enter(Stage.STALLED, NetError("disk_full"))
         with pytest.raises(NetError, match="disk is full"):
             await connect(invite(host, table), Identity.new(), "Bo")
 

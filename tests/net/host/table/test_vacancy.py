@@ -14,7 +14,7 @@ from net.base.limits import DEFAULT
 from net.client.connect import connect
 from net.host.host import Host
 from net.host.opening import Opening
-from net.host.seats.lifecycle import Phase
+from net.host.seats.lifecycle import Stage
 from net.host.store.journal import Journal
 from net.host.table.table import Table
 from net.identity.crypto import Identity
@@ -29,7 +29,7 @@ from tests.support.net.hosting import FAST, WAIT, hosting, invite, open_table, s
 
 def ended(room: Room) -> bool:
     """Whether the table is over and nothing of it is stored."""
-    return room.table.lifecycle.phase is Phase.CLOSED and room.store.tables() == []
+    return room.table.lifecycle.stage is Stage.CLOSED and room.store.tables() == []
 
 
 def game_of(room: Room) -> str:
