@@ -204,7 +204,7 @@ need() (
     else
         echo "Updating the installed packages:" >&2
         cp "$venv"/requirements*.txt "$before" 2> /dev/null || true
-        # Whoever is offline is to play soon.
+        # Offline the game is to begin soon.
         export PIP_RETRIES="${PIP_RETRIES:-1}"
     fi
     rm -f "$venv"/requirements*.txt "$log"

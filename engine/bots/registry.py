@@ -36,7 +36,7 @@ class Level(NamedTuple):
     about: str = ""
     """One sentence, for a bot of ours. Of a plug-in the docstring is told, which a compiled module lacks."""
     offered: bool = True
-    """Whether a player may choose it; the bot of the guided game and those that others are measured by are not."""
+    """Whether a player may choose it. The others are for the guided game, the ladder or measurements."""
 
     def load(self) -> Any:
         """Import the class or function that makes its bots.

@@ -1,4 +1,4 @@
-"""Strangers: bots of other minds, to measure and tune the others against. Nobody is offered them as opponents.
+"""Strangers: bots of other minds, to measure and tune the others against. Only the ladder offers two of them.
 
 A bot that searches plays well against whom it imagines. So it is measured against players that it does not imagine:
 nothing in the worlds of a search may come from here, and nothing here from the steward. Half of the strangers are for
