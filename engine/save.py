@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Callable
 from typing import Any
 
@@ -96,6 +97,14 @@ def load(plain: object) -> State:
         raise
     except (CitadelsError, *MISFITS) as error:
         raise SaveError("the stored game is damaged") from error
+
+
+def _reduced(g: State) -> tuple[Callable[[object], State], tuple[Plain]]:
+    return load, (save(g),)
+
+
+# There is one object of each card, so the stored form is pickled.
+copyreg.pickle(State, _reduced)
 
 
 def _load(plain: Plain) -> State:

@@ -147,12 +147,6 @@ class State:
     def __deepcopy__(self, memo: dict[int, Any]) -> State:
         return self.clone()
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        # There is one object of each card, so the stored form is pickled; its module imports this one.
-        from engine.save import load, save
-
-        return load, (save(self),)
-
     def __repr__(self) -> str:
         rules = self.rules
         return f"<State: {rules.edition}, {rules.players} players, round {self.round}, {asked(self.seat, self.kind)}>"
