@@ -175,9 +175,9 @@ class Card(Hooks):
     id: str
     name: str
     text: str = ""
-    """What it does, in our own words."""
+    """Its effect in our own words."""
     verbs: dict[str, Callable[[State, Turn, Move], None]]
-    """What each of its verbs does."""
+    """Its verbs, with the function that carries each out."""
 
     def __init__(self) -> None:
         cls = type(self)
@@ -214,12 +214,12 @@ class District(Card):
     safe: bool = False
     """Whether rank 8 can never use its ability on it."""
     index: int = 0
-    """Its number among all districts in alphabetical order: numbers are compared sooner than ids."""
+    """Number among all districts in alphabetical order: numbers are compared faster than ids."""
     beautified: bool = False
     plain: District
     """The card itself, not beautified."""
     beauty: District
-    """The same card beautified."""
+    """The card beautified."""
     build: Move
     keep: Move
     drop: Move
@@ -244,7 +244,7 @@ class District(Card):
         self.drop = Move("discard", self.id)
 
     def twin(self) -> District:
-        """The same card beautified, made anew."""
+        """Make the beautified card."""
         return type(self)(self)
 
 

@@ -1,6 +1,6 @@
-"""The functions that `engine` exports, with a look at their arguments first.
+"""Public functions that check their arguments.
 
-The rules and the bots call the functions behind them, which trust what they are given and so lose no time.
+Rules and bots call the unchecked functions behind them, and lose no time.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def save(g: State) -> dict[str, Any]:
 
 
 def _are_parts(parts: object) -> bool:
-    """Whether they are some of `PARTS`; a text is a collection, too, and not meant."""
+    """Whether these are some of `PARTS`. A text is a collection, too, but not of parts."""
     return isinstance(parts, Collection) and not isinstance(parts, str) and all(part in PARTS for part in parts)
 
 

@@ -3,8 +3,8 @@
 `resample` deals everything a seat may not know anew: other hands, the deck, cards others
 look at, characters, face-down tokens. Search bots and the leak test both rely on it.
 
-The world is a function of what the seat knows and of the source of randomness, to the byte: whatever is hidden is put
-in order before it is dealt. A search that is given such a world cannot learn from it what its seat does not know.
+The world is a function of what the seat knows and of the source of randomness, to the byte: hidden cards are put in
+order before they are dealt. A search that is given such a world cannot learn from it what its seat does not know.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _index = attrgetter("index")
 
 PARTS = ("cards", "roles", "tokens", "steps")
-"""What can be resampled apart from the rest."""
+"""Parts that can be resampled alone."""
 
 
 def resample(

@@ -52,7 +52,7 @@ class Edition(NamedTuple):
     peek: bool = False
     """Whether the player with the crown looks at the character that goes aside first."""
     tie: Literal["rank", "districts"] = "rank"
-    """What decides between equal scores."""
+    """The tie-break between equal scores."""
     options: Mapping[str, OptionValue] = MappingProxyType({})
     """Switches with their defaults."""
 

@@ -12,7 +12,7 @@ MISFITS = (
     TypeError,
     ValueError,
 )
-"""What comes of a value that does not fit where it is used, and had better be looked at only then."""
+"""Errors that a value of a wrong kind raises where it is used; checks on the way would cost time."""
 NO_EVENT = "this is no event of this game, or it does not follow those before it"
 
 

@@ -20,7 +20,7 @@ class Event(NamedTuple):
     """One fact. Unused fields keep their defaults."""
 
     kind: str
-    """What happened; see `KINDS`."""
+    """One of `KINDS`."""
     seat: int = -1
     """The seat it happened to, or that did it."""
     other: int = -1
@@ -182,7 +182,7 @@ class _Row(NamedTuple):
     fields: Callable[[list[Any]], tuple[Any, ...]]
     """Picks all fields of an event from a row and `_UNUSED` behind it."""
     public: Callable[[list[Any]], tuple[Any, ...]] | None
-    """The same with the secret fields unused; None: there are none."""
+    """Picks all fields but the secret ones, which are left unused; None: there are no secret fields."""
     both: bool
     """Whether the other seat may know the secret fields, too."""
     notes: tuple[str, ...]

@@ -22,7 +22,7 @@ class Facedown:
         return self.items[self.on.index(rank)] if rank in self.on else ""
 
     def without(self, rank: int, unseen: bool) -> Facedown:
-        """The same tokens with the one on a rank taken away."""
+        """A copy without the token on a rank."""
         i = self.on.index(rank)
         gone = (*self.gone, self.items[i]) if unseen else self.gone
         return Facedown(self.holder, self.on[:i] + self.on[i + 1 :], self.items[:i] + self.items[i + 1 :], gone)

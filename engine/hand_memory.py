@@ -10,12 +10,12 @@ from engine.move import MAX_SEATS
 from engine.undo import Checkpoints
 
 Hands = tuple[tuple[str, ...], ...]
-"""By seat the ids of cards, sorted."""
+"""Ids of cards by seat, sorted."""
 
 _GONE = {"discard": "cards", "hold": "cards", "store": "cards", "build": "card", "play": "card"}
 """Kinds of events by which cards leave a hand, with the field that names them for those seats that may know it."""
 _COME = {"deal": "cards", "draw": "cards", "keep": "cards", "recover": "card"}
-"""The same for those that come into one."""
+"""Kinds of events by which cards come into a hand, with the same field."""
 
 
 class HandMemory:

@@ -27,7 +27,7 @@ class Move(NamedTuple):
     """
 
     verb: str
-    """What is done: ``build``, ``kill``, ``gold`` ..."""
+    """``build``, ``kill``, ``gold`` ..."""
     card: str = ""
     """Id of the card, character or district type that is named, or ``""``."""
     seat: int = -1

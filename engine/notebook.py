@@ -62,7 +62,7 @@ class RoundMemory:
     """The things about a round's characters that no view shows, or not for long."""
 
     choices: Memory = field(default_factory=Memory)
-    """What this seat chose, and the exchanges of characters."""
+    """The choices of this seat, and the exchanges of characters."""
     murdered: int = 0
     """The rank that was killed and called in vain; 0 for none. A view forgets it before the round's characters."""
     treated: tuple[tuple[int, int], ...] = ()
@@ -148,7 +148,7 @@ class _Slot:
     """One card of the draft."""
 
     place: int
-    """Who has it now: a seat, `ASIDE` or `POOL`."""
+    """The seat that has it now, or `ASIDE` or `POOL`."""
     leaves: int
     """The turn of the schedule at which it leaves the cards that go round."""
     joins: int = 0

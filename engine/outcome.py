@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 COLLECT = "collect"
 """The verb by which a character takes what it gets for its districts."""
 QUIET = frozenset({"end", "kill", "look", "rob", "rose", "sign"})
-"""The verbs that bring nothing at once, whoever plays them: the turn is over, or something is named."""
+"""The verbs that never bring anything at once: the turn is over, or something is named."""
 FINDS = frozenset({"matches"})
 """Kinds of events that tell what lay hidden before the move; no card and no source is called like one."""
 
 
 def outcomes(g: State) -> list[Outcome]:
-    """The outcome of each legal move for whoever plays it, as far as it is certain; none for one without any.
+    """The outcome of each legal move for its player, as far as it is certain; none for one without any.
 
     For a character in the draft: what it would collect if it were called now.
     """

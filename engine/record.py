@@ -33,7 +33,7 @@ class Record:
     """A name for each seat: one line of printable text without commas."""
     seed: bytes
     moves: list[tuple[int, Move]] = field(default_factory=list)
-    """Who did what, in order."""
+    """Seats and their moves, in order."""
 
     def format(self) -> str:
         """Write the record; the game is replayed for its comments.

@@ -33,7 +33,7 @@ class StartRound(Step):
 
 @step()
 class Call(Step):
-    """Call a rank: whoever holds it shows the card and takes a turn."""
+    """Call a rank: its holder shows the card and takes a turn."""
 
     rank: int
 
@@ -77,7 +77,7 @@ def struck(g: State, rank: int) -> bool:
 
 
 def answer(g: State, rank: int) -> None:
-    """Whoever holds the called rank shows the card and takes a turn."""
+    """Let the holder of the called rank show the card and take a turn."""
     ruleset = g.ruleset
     seat = g.owners[rank]
     if seat < 0 or g.marks.get("killed") == rank:
@@ -99,7 +99,7 @@ def answer(g: State, rank: int) -> None:
 
 
 def reveal(g: State, rank: int) -> Turn:
-    """Whoever holds the called rank shows the card: a turn begins."""
+    """Let the holder of the called rank show the card: a turn begins."""
     seat = g.owners[rank]
     g.log += ("reveal", seat, rank)
     g.players[seat].shown += (rank,)

@@ -186,7 +186,7 @@ class Rules:
 IDS = "several ids"
 SWITCH = "True or False"
 PAIRS = "names with their values"
-"""What an argument has to be, in words."""
+"""Kinds of arguments in words."""
 
 
 def _must_be(name: str, fits: bool, kind: str, value: object) -> None:
@@ -200,7 +200,7 @@ def _are_ids(values: object) -> bool:
 
 
 def _are_options(values: object) -> bool:
-    """Whether they are pairs of a name and whatever the edition says of its value."""
+    """Whether they are pairs of a name and any value."""
     return isinstance(values, tuple) and all(
         isinstance(pair, tuple) and len(pair) == 2 and isinstance(pair[0], str) for pair in values
     )

@@ -94,7 +94,7 @@ class Ruleset:
         self.helping: frozenset[District] = frozenset([d for d in self._districts.values() if d.helps])
         """Districts that make building others cheaper, or possible in another way."""
         self.verbs: dict[str, Callable[[State, Turn, Move], None]] = {}
-        """What the districts' and action cards' verbs do."""
+        """Verbs of districts and action cards, with the function that carries each out."""
         for card in special:
             self.verbs.update(card.verbs)
         if self.actions:

@@ -92,19 +92,19 @@ class State:
         self.tokens: dict[str, Facedown] = {}
         """Face-down tokens, by kind. Those that lie on ranks end with the round."""
         self.things: dict[str, tuple[int, ...]] = {}
-        """What else lies open on the table until it is taken away, by card: numbers that the card explains."""
+        """Other open things on the table, by card, until they are taken away: numbers that the card explains."""
         self.finished: tuple[int, ...] = ()
         """Seats in the order in which they completed a city."""
         self.firsts: tuple[int, ...] = ()
         """Seats that count as the first with a complete city: one, or several by the Bell Tower."""
         self.full: tuple[int, ...] = ()
-        """Seats in the order in which they reached the usual number of districts, whatever the Bell Tower says."""
+        """Seats in the order in which they reached the usual number of districts, in spite of the Bell Tower."""
         self.winners: tuple[int, ...] = ()
         self.stack: list[Step] = []
         self.log: list[Any] = []
         """The events that nobody has drained yet, as rows (`engine.event`) one behind the other.
 
-        Whatever happens is told by adding a row to it. There is no object for each event, which Python's garbage
+        Each event adds a row to it. There is no object for each event, which Python's garbage
         collector would visit again and again.
         """
         self.seat: int | None = None
@@ -186,7 +186,7 @@ class State:
         self.run()
 
     def play(self, line: str) -> None:
-        """Play moves by their text: ``p1: rob king``, or ``rob king`` for whoever is asked; more follow after ``;``.
+        """Play moves by their text: ``p1: rob king``, or ``rob king`` for the asked player; more follow after ``;``.
 
         It is for people; code that plays many games passes `apply` one of `moves`.
 
@@ -230,7 +230,7 @@ class State:
         return self.stack[-1].prices(self) if self.stack else []
 
     def outcomes(self) -> list[Outcome]:
-        """The outcomes of legal moves for whoever is asked: gold, cards, districts and points."""
+        """The outcomes of legal moves for the asked player: gold, cards, districts and points."""
         return outcomes(self) if self.stack else []
 
     # Events

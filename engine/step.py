@@ -47,19 +47,19 @@ class Price:
 
 @dataclass(slots=True)
 class Outcome:
-    """The outcome of a legal move for whoever plays it (`engine.outcome`): changes at once, never hidden cards."""
+    """The outcome of a legal move for its player (`engine.outcome`): changes at once, never hidden cards."""
 
     move: Move
     gold: int = 0
-    """Of the stash."""
+    """Change of the player's gold."""
     cards: int = 0
-    """Of the number of hand cards."""
+    """Change of the number of hand cards."""
     built: int = 0
-    """Of the districts that count towards the completion of one's own city."""
+    """Change of the districts that count towards the completion of the player's city."""
     complete: int = 0
-    """Of the points for a completed city."""
+    """Change of the points for a completed city."""
     types: int = 0
-    """Of the points for a city with all district types."""
+    """Change of the points for a city with all district types."""
 
 
 @dataclass(slots=True)
@@ -146,7 +146,7 @@ class Step:
         return -1
 
     def imagine(self, g: State, random: Random) -> Step:
-        """The same step with other secret choices, as somebody who may not know them could imagine it."""
+        """A copy with other secret choices, as a player who may not know them could imagine it."""
         return self
 
     def values(self) -> dict[str, Any]:
@@ -154,5 +154,5 @@ class Step:
         return {name: getattr(self, name) for name in self.names}
 
     def replace(self, **changes: Any) -> Step:
-        """The same step with other values in some fields."""
+        """A copy with other values in some fields."""
         return type(self)(**{**self.values(), **changes})

@@ -1,6 +1,6 @@
 """Undo: the last moves of one's own turn can be taken back, as long as they showed nobody anything hidden.
 
-It is no move of a game (`State.moves` never offers it): whoever plays with it plays through a `History`. What may be
+It is no move of a game (`State.moves` never offers it): a player who wants it plays through a `History`. What may be
 taken back is said for people, move by move, in ``docs/protocol.md``.
 """
 
@@ -59,7 +59,7 @@ class History:
 
     @property
     def refusal(self) -> str:
-        """Why whoever is asked cannot take the last move back, as a code of `REASONS`; empty: that can be done.
+        """The reason why the asked player cannot take the last move back, a code of `REASONS`; empty: that can be done.
 
         Everybody at the table could work it out: it depends on nothing that is hidden.
         """

@@ -116,7 +116,7 @@ class View:
     tokens: dict[str, TokenView] = field(default_factory=dict)
     """Face-down tokens by kind: ``warrants``, ``threats``, ``museum``."""
     things: dict[str, tuple[int, ...]] = field(default_factory=dict)
-    """What else lies open on the table, by card: ``tax_collector`` (gold), ``bell_tower`` (the seat that rang it),
+    """Other open things on the table, by card: ``tax_collector`` (gold), ``bell_tower`` (the seat that rang it),
     ``cash_wagon`` (owner, gold for each wagon)."""
     finished: tuple[int, ...] = ()
     """Seats in the order in which they completed their cities."""
@@ -138,9 +138,9 @@ class View:
     moves: tuple[Move, ...] = field(default=(), compare=False)
     """The legal moves, when this seat must answer; filled from the decision, not from events."""
     prices: tuple[Price, ...] = field(default=(), compare=False)
-    """What some of them cost (`State.prices`), for a person; filled by a client, from the decision."""
+    """Prices of some of them (`State.prices`), for a person; filled by a client, from the decision."""
     outcomes: tuple[Outcome, ...] = field(default=(), compare=False)
-    """What they lead to (`State.outcomes`), for a person; filled by a client, from the decision."""
+    """Their outcomes (`State.outcomes`), for a person; filled by a client, from the decision."""
 
     def __repr__(self) -> str:
         whose = "a spectator" if self.seat is None else f"p{self.seat + 1}"
@@ -173,7 +173,7 @@ class View:
 
 
 def public_sides(g: State) -> list[PlayerView]:
-    """The players as everybody sees them; whoever has not changed since the last view is in this one, too."""
+    """The players as everybody sees them; a player who has not changed since the last view is the same object here."""
     sides = g.sides
     for seat, p in enumerate(g.players):
         side = sides[seat]

@@ -144,7 +144,7 @@ def simulate(
 ) -> Tally:
     """Play games ``first`` to ``first + games - 1`` in ``jobs`` processes; ``told`` is how many of them are over.
 
-    A game that fails, in whatever way, is counted with its number and the error; the others go on.
+    Any game that fails is counted with its number and the error; the others go on.
     """
     tally = Tally(simulation)
     numbers = range(first, first + games)

@@ -36,7 +36,7 @@ class DraftTurn(NamedTuple):
     """One turn of the draft, as far as a seat knows it."""
 
     seat: int
-    """Who chooses; the number of players, when a card goes aside or is mixed in."""
+    """The seat that chooses; the number of players, when a card goes aside or is mixed in."""
     free: int
     """The bits of the ranks that may leave the pool then."""
     hides: bool
@@ -266,9 +266,9 @@ def _steps(evidence: Evidence) -> list[States]:
 
 
 LEAVES = [1 << rank for rank in range(HIDDEN)]
-"""What changes in a state when a rank leaves it."""
+"""The bits that change in a state when a rank leaves it."""
 LEAVES_HIDDEN = [1 << rank | 1 << rank + HIDDEN for rank in range(HIDDEN)]
-"""The same when it is to be mixed in later."""
+"""The bits that change when the rank leaves it to be mixed in later."""
 
 
 @lru_cache(maxsize=1024)

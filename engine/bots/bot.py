@@ -28,7 +28,7 @@ class Bot(Protocol):
 
 
 def check_choice(view: View) -> None:
-    """Refuse what is no view of whoever is asked.
+    """Refuse any value but a view of the asked player.
 
     Raises:
         CitadelsError: when there is nothing to choose.

@@ -37,7 +37,7 @@ class BuildingPlan(NamedTuple):
     """A plan of the districts to build in this turn."""
 
     value: float
-    """What it brings, with the gold that is left."""
+    """Worth of the new districts and of the gold that is left."""
     cards: tuple[District, ...]
 
 

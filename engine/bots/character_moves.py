@@ -87,7 +87,7 @@ def _bribe(o: Outlook, aims: Aims) -> Judge:
 def _tithe(o: Outlook, aims: Aims) -> Judge:
     """First the gold of the best mix, then the cards; nothing is taken before all is chosen.
 
-    The School of Magic brings its gold and its card whatever the mix.
+    The School of Magic brings its gold and its card with every mix.
     """
     asked = o.view.asked
     assert asked is not None

@@ -13,7 +13,7 @@ from engine.cards import Character
 from engine.ruleset import Ruleset
 
 AVERAGE = 3.2
-"""What a district costs on average."""
+"""Average cost of a district, in gold."""
 CROWN = 0.9
 """Choosing first in the next round."""
 GOLD = 0.6

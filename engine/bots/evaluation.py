@@ -17,15 +17,15 @@ CHOICE = 1.3
 """How much better the best of two cards is than one."""
 BEST_OF_THREE = 1.6
 COLOURS = (3.0, 1.3, 0.5, 0.15, 0.0, 0.0)
-"""What a city has of the 3 points for all types, by the types it lacks."""
+"""Expected part of the 3 points for all types, by the number of types that the city lacks."""
 INCOME = 0.1
-"""What a district brings a round through the character of its type."""
+"""Worth of a district a round through the character of its type."""
 PATIENCE = 0.85
 """The part of its worth that a card keeps for each round it waits until it can be paid for."""
 EARNINGS = 3
 """Gold a round."""
 SPITE = (1.0, 0.6, 0.4)
-"""What the leader's loss is worth with one rival, two, more."""
+"""Worth of the leader's loss with one rival, with two, with more."""
 
 
 def worth(o: Outlook, seat: int, card: District) -> float:

@@ -19,7 +19,7 @@ HORIZON = (0.0, 0.5, 0.85, 0.95)
 """How much a thing for later still counts, by the fewest districts that any city lacks."""
 
 TEMPO = 1.0
-"""The worth of one district more, whatever it is: the end is nearer."""
+"""The worth of one district more, of any kind: the end is nearer."""
 
 ROUNDS = 5
 """Effects further ahead are not counted."""
@@ -63,9 +63,9 @@ class Worths(NamedTuple):
     extra: Mapping[str, Callable[[Outlook, int], float]]
     """Points that a district will give a seat."""
     per_round: Mapping[str, float]
-    """What it does for its owner in a round."""
+    """Worth of a district's effect to its owner, a round."""
     held: Mapping[str, float]
-    """What a card is worth in hand that is never built."""
+    """Worth in hand of a card that is never built."""
 
 
 @lru_cache(maxsize=4096)
@@ -127,7 +127,7 @@ class Outlook:
         self.candidates: dict[bool, list[Option]] = {}
         """The hand cards that the own city may take; whether also what it already has."""
         self.gains: dict[tuple[int, tuple[str, ...]], list[float]] = {}
-        """What each unseen card would add to the last turn, by the gold and the hand there are."""
+        """The points that each unseen card would add to the last turn, by gold and hand."""
         if view.finished:
             self.horizon = 0.4 if any(rank > view.called for rank in view.roles) else 0.0
 

@@ -45,9 +45,9 @@ class Known(NamedTuple):
     """The knowledge about one character."""
 
     power: Power = _income
-    """What it would bring a seat."""
+    """Worth of its turn to a seat."""
     harm: Callable[[Outlook], float] = lambda o: 0.0
-    """What it may do to the own seat this round, in points."""
+    """Expected harm to the own seat this round, in points."""
     takings: Callable[[Outlook], tuple[int, int]] = _takings
     """The gold and the cards that ``collect`` would bring, as far as they help in the same turn."""
     free: str = ""

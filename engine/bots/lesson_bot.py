@@ -73,7 +73,7 @@ class LessonBot:
                 found = next((move for move in view.moves if move.card == card and move.seat < 0), None)
                 if found is not None:
                     return found
-        # Whoever is to be robbed saves.
+        # The player to be robbed saves.
         end, turn = Move("end"), view.turn
         saves = view.round == 1 and turn is not None and ruleset(view.rules).char(turn.rank).id == ROBBED
         return end if saves and end in view.moves and Move("gold") not in view.moves else None

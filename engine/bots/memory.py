@@ -36,7 +36,7 @@ class Memory:
         self._checkpoints: Checkpoints[tuple[tuple[str, ...], int]] = Checkpoints()
 
     def copy(self) -> Memory:
-        """The same memory, to go on from; what could be taken back before cannot be in the copy."""
+        """A copy to go on from; moves that could be taken back before cannot be in the copy."""
         twin = Memory()
         twin.picked, twin.trades, twin.spared = self.picked, self.trades, self.spared
         twin.built, twin.directors = self.built, self.directors

@@ -46,7 +46,7 @@ class Richard(Greedy):
         return value
 
     def name(self, s: Sight, verb: str) -> Move:
-        """Kill what would let a rival win, neither Thief nor Warlord without need; rob whoever is likely to be rich."""
+        """Kill what would let a rival win, neither Thief nor Warlord without need; rob a likely rich player."""
         moves = {move.card: move for move in s.moves(verb)}
         own = {s.ruleset.char(rank).id for rank in s.view.roles}
         if verb == "kill":
@@ -65,7 +65,7 @@ class Richard(Greedy):
         return bool(s.useful) and (s.me.gold < 6 or len(s.useful) > 1)
 
     def rest(self, s: Sight) -> Move:
-        """The Warlord strikes a rival who is about to finish, whatever it costs."""
+        """The Warlord strikes a rival who is about to finish, at any cost."""
         urgent = [move for move in s.moves("destroy") if s.missing(s.view.players[move.seat]) <= 1]
         urgent = [move for move in urgent if move.seat != s.view.seat]
         if urgent:

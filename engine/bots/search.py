@@ -59,7 +59,7 @@ A few worlds of stewards alone teach a search to outwit stewards, and nobody els
 """
 
 FEW_LIGHT = (9.0, 1.0, 1.0, 1.0, 1.0)
-"""The same of a mastermind at tables of five and more: less than a third of its rivals play lightly.
+"""The mix of a mastermind with five or more players: less than a third of its rivals play lightly.
 
 Without them it outwits stewards, and nobody else; with more it falls behind among stewards: found by matches.
 """
@@ -70,9 +70,9 @@ class FlatSearch:
 
     effort: ClassVar[Effort] = Effort(12, 4, 0.06, decisions=240, whims=True, mix=MIX)
     crowded: ClassVar[Effort] = effort
-    """The same at tables of five and more, where a round takes longer and says less."""
+    """The effort with five or more players, where a round takes longer and decides less."""
     full: ClassVar[Effort] = Effort(12, 4, 0.06, decisions=150, strict=True, whims=True, mix=MIX)
-    """The same at tables of seven and more, where a single round for each move may take too long."""
+    """The effort with seven or more players, where a single round for each move may take too long."""
 
     def __init__(self, random: Random) -> None:
         self._random = random

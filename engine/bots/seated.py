@@ -38,7 +38,7 @@ class SeatedBot:
         """Passes on an event as this seat has seen it."""
 
     def choose(self, g: State) -> Move:
-        """Its answer to the open question."""
+        """Answer the open question."""
         if self._suppose is not None:
             self._suppose(self.deal(g))
         return self.bot.choose(view(g, self._seat))

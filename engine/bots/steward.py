@@ -43,7 +43,7 @@ class Steward:
     def __init__(self, random: Random) -> None:
         self._random = random
         self.memory = Memory()
-        """What it remembers of the round."""
+        """Facts of the round that no view shows."""
 
     def watch(self, event: Event) -> None:
         """Take note of an event."""

@@ -75,7 +75,7 @@ class Aims:
         return rank in self.o.view.roles
 
     def kill(self, rank: int) -> float:
-        """The loss of whoever would have played a rank, and the harm it would have done here."""
+        """The loss of the player of a rank, and the harm that the rank would have done here."""
         if self.mine(rank):
             return -10.0
         o = self.o
@@ -87,7 +87,7 @@ class Aims:
         return known(self.o.ruleset.char(rank)).harm(self.o)
 
     def rob(self, rank: int) -> float:
-        """The gold of whoever plays a rank, here instead of there."""
+        """The gold of the player of a rank, here instead of there."""
         players = self.o.view.players
         return sum(
             [
@@ -117,7 +117,7 @@ class Aims:
         return value
 
     def bewitch(self, rank: int) -> float:
-        """A turn as that rank, taken from whoever holds it."""
+        """A turn as that rank, taken from its holder."""
         o, belief = self.o, self.belief
         if self.mine(rank):
             return -10.0

@@ -300,7 +300,7 @@ class CardMoves(NamedTuple):
     answers: Mapping[str, Answer] = {}
     """By the kind of its questions."""
     guessed: tuple[str, ...] = ()
-    """Its questions whose answers others try to guess."""
+    """Questions whose answers others try to guess."""
 
 
 JUDGES: Mapping[str, CardJudge] = {

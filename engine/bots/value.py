@@ -26,9 +26,9 @@ MUCH = 6
 """Gold from which more of it is worth less: less than a point of the Treasury, which is worth less than the first."""
 TREASURY = "imperial_treasury"
 PLACE = 0.001
-"""What the first place of a lost game counts: it decides where nothing can be won, and nowhere else."""
+"""Weight of the first place in a lost game: it decides only where nothing can be won."""
 Weights = Sequence[tuple[float, float]]
-"""Of each feature a constant, and a slope by stage."""
+"""A constant and a slope by stage for each feature."""
 
 SPARING: Weights = tuple(
     (constant * exp(-0.4), slope * exp(-0.4)) if "gold" in name else (constant, slope)
@@ -80,7 +80,7 @@ def count(g: State) -> list[list[float]]:
 
 @lru_cache(maxsize=8192)
 def _read(city: tuple[District, ...]) -> tuple[int, bool, float, float]:
-    """Of a city the printed points, whether they are all that it scores, and the features "types" and "colour"."""
+    """The printed points of a city, whether it scores no others, and its features "types" and "colour"."""
     kinds = [card.type for card in city]
     most = max([kinds.count(kind) for kind in TYPES[:4]])
     return sum([card.points for card in city]), "unique" not in kinds, len(set(kinds)) / 4, most / 2

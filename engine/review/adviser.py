@@ -31,15 +31,15 @@ leads to."""
 
 
 class Counsel(NamedTuple):
-    """A move, and what it leads to."""
+    """Advice: a move, and its gain over the usual one."""
 
     move: Move
     usual: Move
-    """What a steward would play without trying anything; often the same."""
+    """A steward's move, made without trying anything; often the same as `move`."""
     gain: float = 0.0
     """How much likelier to win the move is than the usual one, as a share of 1."""
     reason: Reason | None = None
-    """Why, where the move is another one."""
+    """The reason for the move, where it is not the usual one."""
 
 
 class Adviser:
@@ -102,7 +102,7 @@ class Adviser:
         return Counsel(best, usual, gain, reason(better, worse)) if gain > 0 else Counsel(usual, usual)
 
     def _worlds(self, world: State, seat: int) -> Iterator[State]:
-        """As many worlds as there is time for, two at least."""
+        """Worlds for as long as there is time, two at least."""
         for number in range(WORLDS):
             if number > 1 and self._going and not self._going():
                 return

@@ -36,16 +36,16 @@ class BotChoice(NamedTuple):
     moves: int
     """How many it had to choose from."""
     weighed: tuple[Weighed, ...] = ()
-    """Its numbers, the best first; none of a bot that goes by rules or by chance."""
+    """Moves with their numbers, the best first; none for a bot that goes by rules or by chance."""
     by_chance: bool = False
     """Whether they are chances to win, and not points."""
     other: Move | None = None
     """The best of the moves it did not play."""
     reason: Reason | None = None
-    """What its move leads to more than that one, if it leads to more."""
+    """The reason why its move is better than `other`, if it is."""
 
     def worth(self, move: Move) -> float | None:
-        """Its number for a move; None where it did not look closely."""
+        """The bot's number for a move; None where it did not look closely."""
         return next((each.worth for each in self.weighed if each.move == move), None)
 
 

@@ -33,7 +33,7 @@ class Cause(NamedTuple):
 
     kind: str
     seat: int
-    """Whose moves, or who drew."""
+    """The seat that moved or drew."""
     round: int
     rank: int
     """The character whose turn it was; 0 while characters were chosen."""
@@ -42,7 +42,7 @@ class Cause(NamedTuple):
     last: int
     """How many had been made after the last one."""
     change: float
-    """Of the chance to win, as a share of 1."""
+    """Change of the chance to win, as a share of 1."""
     turn: CostlyTurn | None = None
     """The turn with a mistake."""
 

@@ -41,8 +41,8 @@ DOUBTFUL = 0.02
 EQUALS = 0.75
 """The power of the chances at a table where all play as stewards or better.
 
-The value was fitted to tables of strong and weak players, where whoever is ahead is often the better player, too. Found
-from the chances and the winners of 800 games of stewards and schemers.
+The value was fitted to tables of strong and weak players, where the player who is ahead is often the better one, too.
+Found from the chances and the winners of 800 games of stewards and schemers.
 """
 
 
@@ -92,7 +92,7 @@ class JudgedChoice(NamedTuple):
     error: float
     """Standard error of that."""
     confirmed: float
-    """The same, if the others played on as those who sat there."""
+    """How much likelier to win it was, if the others played on as those who sat there."""
     doubt: float
     """Standard error of that."""
     reason: Reason
@@ -277,7 +277,7 @@ class Reviewer:
 
         Where all others are weak bots they play as stewards instead: the light policy, which stands for weak bots, has
         judged the move before, and destroys more than some of them do. The player goes on with what they really did,
-        or as a steward, whichever is better for them. It ends after a third of the worlds where the move certainly
+        or as a steward, if that is better for them. It ends after a third of the worlds where the move certainly
         cost little.
         """
         g, seat, memory, known, rest, random = trial

@@ -25,7 +25,7 @@ DOUBT = 0.09
 """How much likelier to win than the steward's another move must be to be the better one, divided by the root of the
 number of worlds."""
 LASTING = 0.5
-"""What is left of a lead at the end of a round when the game ends, by games that were played to their ends."""
+"""The part of a lead at the end of a round that is left when the game ends, measured in whole games."""
 GROUPS: Mapping[str, str] = {
     "points": "city", "districts": "city", "types": "city", "colour": "city",
     "one missing": "finish", "two missing": "finish", "can finish": "finish",

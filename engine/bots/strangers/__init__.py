@@ -1,8 +1,8 @@
-"""Strangers: bots of other minds, to measure and tune the others against. Only the ladder offers two of them.
+"""Strangers: bots that no search imagines, to measure and tune the others against. Only the ladder offers two of them.
 
-A bot that searches plays well against whom it imagines. So it is measured against players that it does not imagine:
-nothing in the worlds of a search may come from here, and nothing here from the steward. Half of the strangers are for
-tuning; what is kept or dropped is decided by matches against the other half.
+A bot that searches plays well against the players it imagines, so it is measured against others: no search imports
+this room, and this room does not import the steward. Numbers are tuned by matches against half of the strangers;
+matches against the other half decide which changes are kept.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ class Upgrader(Greedy):
         return income + 0.25
 
     def name(self, s: Sight, verb: str) -> Move:
-        """Any of the characters that it passed on, or that were gone before, whichever are more."""
+        """One of the larger of two groups: the characters that it passed on, and those that were gone before."""
         passed = s.view.saw[-1] if s.view.saw else ()
         others = [move for move in s.moves(verb) if s.ruleset.rank_of(move.card) not in s.view.roles]
         known = (*passed, *s.view.faceup)
@@ -121,7 +121,7 @@ class Mimic(Greedy):
         return max(s.view.moves, key=appeal)
 
     def name(self, s: Sight, verb: str) -> Move:
-        """The last character of the leader, or of whoever is richest."""
+        """The last character of the leader or of the richest player."""
         victim = leader(s) if verb == "kill" else max(s.rivals, key=lambda p: p.gold)
         rank = self._shown.get(victim.seat, 0)
         same = [move for move in s.moves(verb) if s.ruleset.rank_of(move.card) == rank and rank not in s.view.roles]
@@ -188,7 +188,7 @@ class Rulebook(Greedy):
         return s.me.gold < 4 or bool(s.useful)
 
     def rest(self, s: Sight) -> Move:
-        """The Warlord strikes whoever lacks two districts or fewer, as dearly as the gold allows."""
+        """The Warlord strikes a player who lacks two districts or fewer, as dearly as the gold allows."""
         near = [move for move in s.moves("destroy") if s.missing(s.view.players[move.seat]) <= 2]
         near = [move for move in near if move.seat != s.view.seat]
         if near:

@@ -11,7 +11,7 @@ from engine.view import PlayerView
 
 
 class Hasty(Greedy):
-    """Builds whatever it can pay, the cheapest first, and names characters by chance: its games are short."""
+    """Builds all that it can pay, the cheapest first, and names characters by chance: its games are short."""
 
     def draft(self, s: Sight) -> Move:
         """The Architect with cards to build, else gold, else anything."""
@@ -73,7 +73,7 @@ class Hoarder(Greedy):
 
 
 class Pillager(Greedy):
-    """Takes and destroys what the leader has, whatever it costs, and builds from what is left."""
+    """Takes and destroys the leader's property at any cost, and builds from the rest."""
 
     def draft(self, s: Sight) -> Move:
         """The Warlord with gold, the Thief where there is gold, the Assassin when somebody is near the end."""
@@ -91,7 +91,7 @@ class Pillager(Greedy):
         return value
 
     def name(self, s: Sight, verb: str) -> Move:
-        """The character of the type that the leader, or whoever is richest, has most of; now and then another one."""
+        """The character of the type that the leader, or the richest player, has most of; now and then another one."""
         if self.random.random() < 0.3:
             return super().name(s, verb)
         victim = leader(s) if verb == "kill" else max(s.rivals, key=lambda p: p.gold)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Assassin(Character):
-    """Names a character; whoever holds it stays silent this round."""
+    """Names a character; its holder stays silent this round."""
 
     id = "assassin"
     name = "Assassin"

@@ -66,7 +66,7 @@ class Artist(Character):
         return [Refusal(move, "need_gold", 1) for move in self._beautifying(g, turn) if not g.players[turn.seat].gold]
 
     def _beautifying(self, g: State, turn: Turn) -> Sequence[Move]:
-        """The moves of the ability for whoever has gold; a Circus Tent has no cost and no points (open case A36)."""
+        """The moves of the ability for a player with gold; a Circus Tent has no cost and no points (open case A36)."""
         if turn.used.count("beautify") == 2:
             return ()
         city = dict.fromkeys(g.players[turn.seat].city)

@@ -161,7 +161,7 @@ class CashIn(Step):
     """Does the owner take the gold of the wagon?"""
 
     wagon: int
-    """Its index in the row of wagons."""
+    """Index in the row of wagons."""
     owner: int
 
     def ask(self, g: State) -> Question:

@@ -71,7 +71,7 @@ class Hospital(District):
     text = "If your character is killed, you may still take your income when it is called, and nothing else."
 
     def on_silence(self, g: State, rank: int) -> None:
-        """Its owner is asked, whoever was killed: so the question tells nothing."""
+        """The owner is asked in every case, so the question does not tell who was killed."""
         if g.marks.get("killed") == rank:
             for seat in range(len(g.players)):
                 if g.owns(seat, self):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Cemetery(District):
-    """Its owner may buy back what rank 8 destroys."""
+    """The owner may buy back a district that rank 8 destroys."""
 
     id = "cemetery"
     name = "Cemetery"
