@@ -25,7 +25,7 @@ def main() -> int:
             _tell_of_intruder(package, found)
             return 1
     try:
-        from citadels_tui.cli import main as command
+        from citadels_tui.cli.main import main as command
     except KeyboardInterrupt:
         return 130
 

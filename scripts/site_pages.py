@@ -68,44 +68,21 @@ def moved(text: str, name: str, source: str) -> str:
 
 def commands() -> str:
     """The page of all commands, from their help."""
-    from cyclopts.help import HelpPanel
-    from rich.console import Console, ConsoleOptions
+    from citadels_tui.cli.help_page import help_page
+    from citadels_tui.cli.parser import COMMANDS
 
-    from citadels_tui.commands.grammar import app
-    from citadels_tui.commands.help_page import HelpPage
-
-    class Page(HelpPage):
-        """Writes the help of a command as Markdown, instead of drawing it."""
-
-        def __init__(self) -> None:
-            super().__init__(str)
-            self.lines: list[str] = []
-
-        def __call__(self, console: Console, options: ConsoleOptions, panel: HelpPanel) -> None:
-            self.lines += ["", "| | |", "|---|---|"]
-            for entry in self._entries(panel):
-                names = ", ".join(filter(None, (*entry.positive_names, *entry.positive_shorts)))
-                told = self._said(entry.description).replace("|", r"\|")
-                self.lines.append(f"| `{f'{names} {entry.metavar or str()}'.strip()}` | {_plain(told)} |")
-
-        def render_usage(self, console: Console, options: ConsoleOptions, usage: object) -> None:
-            """The options say the same."""
-
-        def render_description(self, console: Console, options: ConsoleOptions, description: object) -> None:
-            self.lines += ["", _plain(self._said(description))]
-
-    page, nowhere = Page(), Console(quiet=True)
-    before, app.help_formatter = app.help_formatter, page
-    try:
-        page.lines.append("# Commands")
-        app.help_print([], console=nowhere)
-        for name in app:
-            if not name.startswith("-"):
-                page.lines += ["", f"## citadels {name}"]
-                app.help_print([name], console=nowhere)
-    finally:
-        app.help_formatter = before
-    return "\n".join(page.lines) + "\n"
+    lines: list[str] = []
+    for name in ("", *COMMANDS):
+        if not name.startswith("-"):
+            page = help_page(name)
+            lines += [f"## citadels {name}" if name else "# Commands", "", _plain(page.about)]
+            for section in page.sections:
+                lines += ["", "| | |", "|---|---|"]
+                for row in section.rows:
+                    typed, told = f"{', '.join(row.names)} {row.metavar}".strip(), row.text.replace("|", r"\|")
+                    lines.append(f"| `{typed}` | {_plain(told)} |")
+            lines.append("")
+    return "\n".join(lines)
 
 
 def _plain(text: str) -> str:

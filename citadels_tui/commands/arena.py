@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
-
-from cyclopts import Parameter
 
 from citadels_tui.arena.chart import chart as drawn
 from citadels_tui.arena.ratings import ratings
 from citadels_tui.arena.results_file import append, read, setup_of
 from citadels_tui.arena.workers import Done, check_address, in_turn, on_cluster, on_processors
-from citadels_tui.commands.options import check_counts, check_level
-from citadels_tui.commands.parameters import Json
+from citadels_tui.cli.checks import check_counts, check_level
+from citadels_tui.cli.options import Json, Option
 from citadels_tui.terminal.progress import watched
 from citadels_tui.texts import _, decimal, why
 from citadels_tui.texts import arena as texts
@@ -24,78 +23,86 @@ from engine.bots.strangers import FIELDS
 from engine.errors import RulesError
 
 
-def arena(
-    *,
-    bots: str = "steward,schemer",
-    over: str = "",
-    field: Annotated[Literal["", "strangers", "tuned", "held_out"], Parameter(show_choices=False)] = "",
-    mixed: bool = False,
-    players: int = 4,
-    sets: str = "deluxe/first_game",
-    games: int = 400,
-    seed: int = 1,
-    jobs: int = 1,
-    dask: str = "",
-    file: Path | None = None,
-    chart: Path | None = None,
-    json_: Json = False,
-) -> int:
-    """Let bots play each other on the same deals, and say who wins against whom.
+@dataclass(frozen=True)
+class ArenaCommand:
+    """Let bots play each other on the same deals, and say who wins against whom."""
 
-    Args:
-        bots: Names of the bots, separated by commas. At each table one bot of one kind plays against bots of another
-            kind; every kind meets every other.
-        over: Let them play only against these kinds.
-        field: Let them play against bots that none of them imagines: "strangers", or the half of these that is "tuned"
-            against or the half that is "held_out".
-        mixed: Draw the bots of every game from all of them instead.
-        players: Number of players.
-        sets: Editions and presets, as in deluxe/first_game,classic/classic. A preset may be "all" for each in turn, or
-            "random" for other characters in every game.
-        games: Number of games of each table.
-        seed: Number of the first game; the next ones have the next numbers.
-        jobs: Number of processes; more than one needs the extra "arena".
-        dask: Play on the workers of the Dask scheduler at this address of this machine, or at one that begins with
-            tls://.
-        file: Keep the results in this file, and continue from the games that it holds.
-        chart: Draw the shares into this file, as SVG.
-        json_: Print one JSON object.
+    bots: Annotated[
+        str,
+        Option(
+            "Names of the bots, separated by commas. At each table one bot of one kind plays against bots of another "
+            "kind; every kind meets every other."
+        ),
+    ] = "steward,schemer"
+    over: Annotated[str, Option("Let them play only against these kinds.")] = ""
+    field: Annotated[
+        Literal["", "strangers", "tuned", "held_out"],
+        Option(
+            'Let them play against bots that none of them imagines: "strangers", or the half of these that is "tuned" '
+            'against or the half that is "held_out".'
+        ),
+    ] = ""
+    mixed: Annotated[bool, Option("Draw the bots of every game from all of them instead.")] = False
+    players: Annotated[int, Option("Number of players.")] = 4
+    sets: Annotated[
+        str,
+        Option(
+            'Editions and presets, as in deluxe/first_game,classic/classic. A preset may be "all" for each in turn, or '
+            '"random" for other characters in every game.'
+        ),
+    ] = "deluxe/first_game"
+    games: Annotated[int, Option("Number of games of each table.")] = 400
+    seed: Annotated[int, Option("Number of the first game; the next ones have the next numbers.")] = 1
+    jobs: Annotated[int, Option('Number of processes; more than one needs the extra "arena".')] = 1
+    dask: Annotated[
+        str,
+        Option(
+            "Play on the workers of the Dask scheduler at this address of this machine, or at one that begins with "
+            "tls://."
+        ),
+    ] = ""
+    file: Annotated[
+        Path | None, Option("Keep the results in this file, and continue from the games that it holds.")
+    ] = None
+    chart: Annotated[Path | None, Option("Draw the shares into this file, as SVG.")] = None
+    json: Json = False
 
-    Returns:
-        0 when every game was finished, 1 otherwise.
-    """
-    check_counts(games, jobs, seed)
-    names, others = _names(bots), tuple(dict.fromkeys((*_names(over), *FIELDS.get(field, ()))))
-    for name in (*names, *others):
-        check_level(name)
-    tournament = Tournament(names, players, _sets(sets), games, seed, mixed, others)
-    if len({*names, *others}) < 2 or (mixed and (others or len(names) < 2)):
-        raise UsageError("--bots must name two bots at least; --over or --field, others for tables that are not mixed")
-    try:
-        tournament.casts()
-    except RulesError as error:
-        raise UsageError(why(error)) from None
-    if dask:
-        check_address(dask)
-    if chart and not chart.absolute().parent.is_dir():
-        # Now, not when all games have been played.
-        raise UsageError("there is no folder {path}", path=chart.parent)
-    played = read(file, tournament) if file else {}
-    total = games * len(tournament.tables())
-    done = _play(tournament, played, jobs, dask)
-    for chunk, found in watched(done, _(texts.PLAYING), total, done=len(played), size=lambda each: len(each[1])):
-        if file:
-            append(file, tournament, chunk, found)
-        played.update(zip([(chunk.table, number) for number in chunk.numbers], found, strict=True))
-    came = {
-        "setup": {**setup_of(tournament), "games": games},
-        **report(tournament, played),
-        "ratings": ratings(played[key] for key in sorted(played)),
-    }
-    print(json.dumps(came) if json_ else _text(came))
-    if chart:
-        chart.write_text(drawn(came, players), encoding="utf-8")
-    return 1 if came["failures"] else 0
+    def run(self) -> int:
+        """Play and print; returns 0 when every game was finished, 1 otherwise."""
+        check_counts(self.games, self.jobs, self.seed)
+        names, others = _names(self.bots), tuple(dict.fromkeys((*_names(self.over), *FIELDS.get(self.field, ()))))
+        for name in (*names, *others):
+            check_level(name)
+        tournament = Tournament(names, self.players, _sets(self.sets), self.games, self.seed, self.mixed, others)
+        if len({*names, *others}) < 2 or (self.mixed and (others or len(names) < 2)):
+            raise UsageError(
+                "--bots must name two bots at least; --over or --field, others for tables that are not mixed"
+            )
+        try:
+            tournament.casts()
+        except RulesError as error:
+            raise UsageError(why(error)) from None
+        if self.dask:
+            check_address(self.dask)
+        if self.chart and not self.chart.absolute().parent.is_dir():
+            # Now, not when all games have been played.
+            raise UsageError("there is no folder {path}", path=self.chart.parent)
+        played = read(self.file, tournament) if self.file else {}
+        total = self.games * len(tournament.tables())
+        done = _play(tournament, played, self.jobs, self.dask)
+        for chunk, found in watched(done, _(texts.PLAYING), total, done=len(played), size=lambda each: len(each[1])):
+            if self.file:
+                append(self.file, tournament, chunk, found)
+            played.update(zip([(chunk.table, number) for number in chunk.numbers], found, strict=True))
+        came = {
+            "setup": {**setup_of(tournament), "games": self.games},
+            **report(tournament, played),
+            "ratings": ratings(played[key] for key in sorted(played)),
+        }
+        print(json.dumps(came) if self.json else _text(came))
+        if self.chart:
+            self.chart.write_text(drawn(came, self.players), encoding="utf-8")
+        return 1 if came["failures"] else 0
 
 
 def _names(text: str) -> tuple[str, ...]:

@@ -7,10 +7,12 @@ import os
 import sys
 from base64 import b64decode, b64encode
 from binascii import Error as Base64Error
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
-from citadels_tui.commands.options import player_name
-from citadels_tui.commands.parameters import Name
+from citadels_tui.cli.checks import player_name
+from citadels_tui.cli.options import Name, Option
 from citadels_tui.texts import _, guests, serve, speak, why
 from citadels_tui.texts.catalogue import of_locale
 from citadels_tui.wording.errors import CommandError, UsageError
@@ -19,61 +21,65 @@ LONGEST = 16 * 1024
 """Bytes of the file in which sshd tells how somebody has logged in."""
 
 
-def attach(*, key: str = "", name: Name = "", data: Path | None = None) -> int:
-    """Play at a table of the host that runs here, as whoever has logged in by SSH: for sshd's ForceCommand.
+@dataclass(frozen=True)
+class AttachCommand:
+    """Play at a table of the host that runs here, as whoever has logged in by SSH: for sshd's ForceCommand."""
 
-    Args:
-        key: Fingerprint of the player's SSH key, as SHA256:...; without it, sshd must name the key
-            (ExposeAuthInfo yes).
-        name: The player's name at the table.
-        data: Folder of the host, instead of the usual one.
+    key: Annotated[
+        str,
+        Option(
+            "Fingerprint of the player's SSH key, as SHA256:...; without it, sshd must name the key (ExposeAuthInfo "
+            "yes)."
+        ),
+    ] = ""
+    name: Name = ""
+    data: Annotated[Path | None, Option("Folder of the host, instead of the usual one.")] = None
 
-    Returns:
-        0 after a proper end.
-    """
-    from citadels_tui.guests.ticket import (
-        GUEST,
-        can_draw,
-        guest_environ,
-        is_fingerprint,
-        is_table_name,
-        make_ticket,
-    )
-    from citadels_tui.terminal import switch
-    from net.base.errors import NetError
-    from net.identity.crypto import load_identity
-    from net.local.service import data_folder
+    def run(self) -> int:
+        """Play until the player leaves; returns 0 after a proper end."""
+        from citadels_tui.guests.ticket import (
+            GUEST,
+            can_draw,
+            guest_environ,
+            is_fingerprint,
+            is_table_name,
+            make_ticket,
+        )
+        from citadels_tui.terminal import switch
+        from net.base.errors import NetError
+        from net.identity.crypto import load_identity
+        from net.local.service import data_folder
 
-    speak(of_locale(os.environ))
-    if key and not is_fingerprint(key):
-        raise UsageError(_(guests.BAD_KEY))
-    chosen = player_name(name) or GUEST
-    table, term = os.environ.get("SSH_ORIGINAL_COMMAND", ""), os.environ.get("TERM", "")
-    if not all(os.isatty(stream) for stream in range(3)):
-        return _refuse(_(guests.NO_TERMINAL))
-    if not can_draw(term):
-        return _refuse(_(guests.NOT_DRAWABLE).format(term=repr(term[:64])))
-    if table and not is_table_name(table):
-        return _refuse(_(guests.BAD_TABLE))
-    who = key or sole_key(os.environ.get("SSH_USER_AUTH", ""))
-    folder = data_folder(data)
-    if not folder.key.is_file() or not folder.socket.exists():
-        raise CommandError(_(serve.NOT_RUNNING).format(folder=folder.path))
-    try:
-        host = load_identity(folder.key)
-    except NetError as error:
-        raise CommandError(why(error)) from None
-    environ, address = guest_environ(term, os.environ, str(folder.path)), address_of_login()
-    os.environ.clear()
-    os.environ.update(environ | switch())
-    ticket = make_ticket(host, folder.socket, "ssh", who, address, chosen, table, environ)
-    del host
-    from citadels_tui.guests.terminal_keeper import keep_terminal
+        speak(of_locale(os.environ))
+        if self.key and not is_fingerprint(self.key):
+            raise UsageError(_(guests.BAD_KEY))
+        chosen = player_name(self.name) or GUEST
+        table, term = os.environ.get("SSH_ORIGINAL_COMMAND", ""), os.environ.get("TERM", "")
+        if not all(os.isatty(stream) for stream in range(3)):
+            return _refuse(_(guests.NO_TERMINAL))
+        if not can_draw(term):
+            return _refuse(_(guests.NOT_DRAWABLE).format(term=repr(term[:64])))
+        if table and not is_table_name(table):
+            return _refuse(_(guests.BAD_TABLE))
+        who = self.key or sole_key(os.environ.get("SSH_USER_AUTH", ""))
+        folder = data_folder(self.data)
+        if not folder.key.is_file() or not folder.socket.exists():
+            raise CommandError(_(serve.NOT_RUNNING).format(folder=folder.path))
+        try:
+            host = load_identity(folder.key)
+        except NetError as error:
+            raise CommandError(why(error)) from None
+        environ, address = guest_environ(term, os.environ, str(folder.path)), address_of_login()
+        os.environ.clear()
+        os.environ.update(environ | switch())
+        ticket = make_ticket(host, folder.socket, "ssh", who, address, chosen, table, environ)
+        del host
+        from citadels_tui.guests.terminal_keeper import keep_terminal
 
-    keep_terminal(_(guests.BROKEN))
-    from citadels_tui.guests.guest_client import run_guest
+        keep_terminal(_(guests.BROKEN))
+        from citadels_tui.guests.guest_client import run_guest
 
-    return run_guest(ticket)
+        return run_guest(ticket)
 
 
 def _refuse(sentence: str) -> int:

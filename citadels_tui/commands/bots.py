@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import inspect
 import json
+from dataclasses import dataclass
 from typing import Any
 
-from citadels_tui.commands.parameters import Json
+from citadels_tui.cli.options import Json
 from citadels_tui.texts import _, why
 from citadels_tui.texts import bots as texts
 from citadels_tui.wording.errors import one_line
@@ -14,26 +15,25 @@ from engine.bots import Level, levels
 from engine.errors import RulesError
 
 
-def bots(*, json_: Json = False) -> int:
-    """List the bots of the game and of installed packages.
+@dataclass(frozen=True)
+class BotsCommand:
+    """List the bots of the game and of installed packages."""
 
-    Args:
-        json_: Print one JSON object.
+    json: Json = False
 
-    Returns:
-        0 when all of them work, 1 otherwise.
-    """
-    found = [(level, fault(level)) for level in levels()]
-    if json_:
-        print(json.dumps({"bots": [_facts(level, wrong) for level, wrong in found]}))
-    else:
-        width = max(len(level.name) for level, _wrong in found)
-        for level, wrong in found:
-            told = _(texts.UNUSABLE).format(problem=why(wrong)) if wrong else _(about(level))
-            if level.package:
-                told = _(texts.OF_PACKAGE).format(about=told, package=level.package)
-            print(f"{one_line(level.name):{width}}  {one_line(told)}")
-    return 1 if any(wrong for _level, wrong in found) else 0
+    def run(self) -> int:
+        """Print them; returns 0 when all of them work, 1 otherwise."""
+        found = [(level, fault(level)) for level in levels()]
+        if self.json:
+            print(json.dumps({"bots": [_facts(level, wrong) for level, wrong in found]}))
+        else:
+            width = max(len(level.name) for level, _wrong in found)
+            for level, wrong in found:
+                told = _(texts.UNUSABLE).format(problem=why(wrong)) if wrong else _(about(level))
+                if level.package:
+                    told = _(texts.OF_PACKAGE).format(about=told, package=level.package)
+                print(f"{one_line(level.name):{width}}  {one_line(told)}")
+        return 1 if any(wrong for _level, wrong in found) else 0
 
 
 def fault(level: Level) -> RulesError | None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import dataclass
 from shutil import get_terminal_size
 from textwrap import fill
 from typing import Any
 
-from citadels_tui.commands.parameters import Edition as EditionName
-from citadels_tui.commands.parameters import Json
+from citadels_tui.cli.options import Edition as EditionName
+from citadels_tui.cli.options import Json
 from citadels_tui.texts import _, command_line, language
 from citadels_tui.texts.catalogue import languages, read
 from citadels_tui.texts.names import type_name
@@ -18,27 +19,24 @@ from engine.cards import CHARACTERS, DISTRICTS, District
 from engine.editions import EDITIONS, Edition
 
 
-def cards(
-    *,
-    edition: EditionName = "deluxe",
-    json_: Json = False,
-) -> int:
-    """List the cards of an edition.
+@dataclass(frozen=True)
+class CardsCommand:
+    """List the cards of an edition."""
 
-    Args:
-        edition: The edition.
-        json_: Print one JSON object.
+    edition: EditionName = "deluxe"
+    json: Json = False
 
-    Returns:
-        0.
-    """
-    if edition not in EDITIONS:
-        raise UsageError(
-            "there is no edition {edition}; there are {editions}", edition=repr(edition), editions=", ".join(EDITIONS)
-        )
-    found = catalogue(EDITIONS[edition])
-    print(json.dumps(found) if json_ else _text(found))
-    return 0
+    def run(self) -> int:
+        """Print them; returns 0."""
+        if self.edition not in EDITIONS:
+            raise UsageError(
+                "there is no edition {edition}; there are {editions}",
+                edition=repr(self.edition),
+                editions=", ".join(EDITIONS),
+            )
+        found = catalogue(EDITIONS[self.edition])
+        print(json.dumps(found) if self.json else _text(found))
+        return 0
 
 
 def catalogue(edition: Edition) -> dict[str, list[dict[str, Any]]]:

@@ -3,50 +3,45 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from typing import Annotated
 
-from cyclopts import Parameter
-
-from citadels_tui.commands.options import launch, player_name
-from citadels_tui.commands.parameters import Ascii, Name, Plain
+from citadels_tui.cli.checks import player_name
+from citadels_tui.cli.launch import launch
+from citadels_tui.cli.options import Ascii, Name, Option, Plain
 from citadels_tui.texts import _, why
 from citadels_tui.texts import daily as texts
 from citadels_tui.wording.errors import CommandError
 from net.base.errors import NetError
 
 
-def daily(
-    *,
-    results: Annotated[bool, Parameter(name="--results")] = False,
-    name: Name = "",
-    plain: Plain = False,
-    ascii: Ascii = False,
-) -> int:
-    """Play the deal of the day: the same for everybody, a new one each day. What you finish first counts.
+@dataclass(frozen=True)
+class DailyCommand:
+    """Play the deal of the day: the same for everybody, a new one each day. What you finish first counts."""
 
-    Args:
-        results: Show what came of the last days instead, and a city to paste into a chat.
-        name: Your name at the table.
-        plain: Play line by line.
-        ascii: Draw with plain characters only.
+    results: Annotated[bool, Option("Show what came of the last days instead, and a city to paste into a chat.")] = (
+        False
+    )
+    name: Name = ""
+    plain: Plain = False
+    ascii: Ascii = False
 
-    Returns:
-        0.
-    """
-    # The table's packages take their time to load.
-    from citadels_tui.history.daily import daily_game, today
-    from citadels_tui.history.daily import results as results_of
-    from citadels_tui.history.played_games import own_keys, played_games
-    from citadels_tui.pages.daily_page import daily_lines
-    from net.gamelog.archive import own_games
+    def run(self) -> int:
+        """Play until the player leaves; returns the exit code."""
+        # The table's packages take their time to load.
+        from citadels_tui.history.daily import daily_game, today
+        from citadels_tui.history.daily import results as results_of
+        from citadels_tui.history.played_games import own_keys, played_games
+        from citadels_tui.pages.daily_page import daily_lines
+        from net.gamelog.archive import own_games
 
-    try:
-        found = results_of(played_games(own_games(), own_keys()))
-    except NetError as error:
-        raise CommandError(why(error)) from None
-    if results:
-        print("\n".join(line.plain for line in daily_lines(found, today(), ascii=ascii)))
-        return 0
-    if today() in found:
-        sys.stderr.write(f"citadels: {_(texts.AGAIN)}\n")
-    return launch(daily_game(player_name(name), today()), ascii, plain)
+        try:
+            found = results_of(played_games(own_games(), own_keys()))
+        except NetError as error:
+            raise CommandError(why(error)) from None
+        if self.results:
+            print("\n".join(line.plain for line in daily_lines(found, today(), ascii=self.ascii)))
+            return 0
+        if today() in found:
+            sys.stderr.write(f"citadels: {_(texts.AGAIN)}\n")
+        return launch(daily_game(player_name(self.name), today()), self.ascii, self.plain)

@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
-from cyclopts import Parameter
-
-from citadels_tui.commands.parameters import Json
+from citadels_tui.cli.options import Json, Option
 from citadels_tui.history.game_list import charts, heads, of_other_keys, row, statistics_page, unread
 from citadels_tui.history.played_games import Figures, PlayedGame, Statistics, own_keys, played_games, statistics
 from citadels_tui.textart.symbols import ASCII, usual_symbols
@@ -28,47 +26,47 @@ _LONGEST = 1000
 """Cells of a line in which no player is left out."""
 
 
-def games(
-    *,
-    stats: Annotated[bool, Parameter(name="--stats")] = False,
-    files: Annotated[bool, Parameter(name="--files")] = False,
-    add: Annotated[Path | None, Parameter(name="--add")] = None,
-    remove: Annotated[str, Parameter(name="--remove")] = "",
-    json_: Json = False,
-) -> int:
-    """List the games that were played on this machine, the newest first.
+@dataclass(frozen=True)
+class GamesCommand:
+    """List the games that were played on this machine, the newest first."""
 
-    Args:
-        stats: Show statistics instead: games, wins and points by edition, players, character and opponent.
-        files: Show the place of the log of each game, too, for citadels replay, verify and review.
-        add: First take in the log of a game from this file, of another machine for example.
-        remove: First remove the game whose log has this place or name, and all that is known of it.
-        json_: Print one JSON object.
+    stats: Annotated[
+        bool, Option("Show statistics instead: games, wins and points by edition, players, character and opponent.")
+    ] = False
+    files: Annotated[
+        bool, Option("Show the place of the log of each game, too, for citadels replay, verify and review.")
+    ] = False
+    add: Annotated[
+        Path | None, Option("First take in the log of a game from this file, of another machine for example.")
+    ] = None
+    remove: Annotated[
+        str, Option("First remove the game whose log has this place or name, and all that is known of it.")
+    ] = ""
+    json: Json = False
 
-    Returns:
-        0.
-    """
-    from net.gamelog.archive import keep_own, own_games, remove_own
+    def run(self) -> int:
+        """Print them; returns 0."""
+        from net.gamelog.archive import keep_own, own_games, remove_own
 
-    try:
-        if add:
-            keep_own(Proof.read(add))
-        if remove and not remove_own(Path(remove).stem):
-            raise UsageError("there is no game {name!r}", name=remove[:80])
-        facts = own_games()
-    except NetError as error:
-        raise CommandError(why(error)) from None
-    played = played_games(facts, own_keys())
-    found = statistics(played)
-    if json_:
-        print(json.dumps(_figures(found) if stats else {"games": [_facts(game) for game in played]}))
+        try:
+            if self.add:
+                keep_own(Proof.read(self.add))
+            if self.remove and not remove_own(Path(self.remove).stem):
+                raise UsageError("there is no game {name!r}", name=self.remove[:80])
+            facts = own_games()
+        except NetError as error:
+            raise CommandError(why(error)) from None
+        played = played_games(facts, own_keys())
+        found = statistics(played)
+        if self.json:
+            print(json.dumps(_figures(found) if self.stats else {"games": [_facts(game) for game in played]}))
+            return 0
+        pages = (*statistics_page(found, played, ASCII), *charts(played, usual_symbols(), _WIDTH, _CHART_LINES))
+        lines = (line.plain for line in pages) if self.stats else _listed(played, self.files)
+        print("\n".join(line.rstrip() for line in lines))
+        for line in (*of_other_keys(played), *unread(facts)):
+            print(line.plain, file=sys.stderr)
         return 0
-    pages = (*statistics_page(found, played, ASCII), *charts(played, usual_symbols(), _WIDTH, _CHART_LINES))
-    lines = (line.plain for line in pages) if stats else _listed(played, files)
-    print("\n".join(line.rstrip() for line in lines))
-    for line in (*of_other_keys(played), *unread(facts)):
-        print(line.plain, file=sys.stderr)
-    return 0
 
 
 def _listed(played: list[PlayedGame], files: bool) -> Iterator[str]:

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Annotated
 
-def help_(command: str = "", /) -> int:
-    """Show the help of a command, or the list of all.
+from citadels_tui.cli.help_page import show_help
+from citadels_tui.cli.options import Argument
+from citadels_tui.cli.parser import check_command
 
-    Args:
-        command: Name of the command.
 
-    Returns:
-        0.
+@dataclass(frozen=True)
+class HelpCommand:
+    """Show the help of a command, or the list of all."""
 
-    Raises:
-        UsageError: when there is no such command.
-    """
-    from citadels_tui.commands.grammar import app, check_command
+    command: Annotated[str, Argument("Name of the command.")] = ""
 
-    if command:
-        check_command(command)
-    app.help_print([command] if command else [])
-    return 0
+    def run(self) -> int:
+        """Print it; returns 0."""
+        if self.command:
+            check_command(self.command)
+        show_help(self.command)
+        return 0

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from citadels_tui.commands.local_game import HomeOptions
-from citadels_tui.commands.parameters import Ascii, Name
+from dataclasses import dataclass
+
+from citadels_tui.cli.checks import player_name
+from citadels_tui.cli.launch import launch
+from citadels_tui.cli.options import Ascii, Name
+from citadels_tui.session.start import ShowHome
 
 
-def home(*, name: Name = "", ascii: Ascii = False) -> int:
-    """Open the home screen: new game, host, join, help.
+@dataclass(frozen=True)
+class HomeCommand:
+    """Open the home screen: new game, host, join, help."""
 
-    Args:
-        name: Your name at the table.
-        ascii: Draw with plain characters only.
+    name: Name = ""
+    ascii: Ascii = False
 
-    Returns:
-        0.
-    """
-    return HomeOptions(name=name, ascii=ascii).launch()
+    def run(self) -> int:
+        """Show it until the player leaves; returns the exit code."""
+        return launch(ShowHome(player_name(self.name)), self.ascii)

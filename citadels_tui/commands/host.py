@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from types import MappingProxyType
+from typing import Annotated
 
-from citadels_tui.commands.options import (
+from citadels_tui.cli.checks import (
     LEVEL,
     check_level,
+    check_port,
     check_relay,
     first_name,
-    launch,
     names_of,
     profile_name,
     table_of,
 )
-from citadels_tui.commands.parameters import (
+from citadels_tui.cli.launch import launch
+from citadels_tui.cli.options import (
     ActionCards,
     Ascii,
     Edition,
     Level,
     Name,
     Nine,
+    Option,
     People,
     Plain,
     Preset,
@@ -30,100 +33,92 @@ from citadels_tui.commands.parameters import (
     Relay,
     Unannounced,
 )
-from citadels_tui.commands.table_arguments import options_of, with_table_options
 from citadels_tui.session.start import HostTable, ResumeTable
+from citadels_tui.table_list.offered_options import BOT_PAUSE, OPTIONS, OfferedOption, chosen
 from citadels_tui.wording.errors import UsageError
 from net.base.limits import PORT
 from net.host.opening import Opening
 from net.local.order import Order
+from net.protocol.table_options import USUAL
 
 
-@with_table_options
-def host(
-    *,
-    port: int | None = None,
-    relay: Relay = "",
-    unannounced: Unannounced = False,
-    players: int = 4,
-    bots: int = 0,
-    level: Level = LEVEL,
-    edition: Edition = "deluxe",
-    preset: Preset = "",
-    nine: Nine = False,
-    action_cards: ActionCards = False,
-    options: Mapping[str, str | int] = MappingProxyType({}),
-    resume: bool = False,
-    journal: Path | None = None,
-    people: People = "",
-    name: Name = "",
-    profile: Profile = "",
-    plain: Plain = False,
-    ascii: Ascii = False,
-) -> int:
-    """Host a table that others can join, and sit at it.
+def _option(offered: OfferedOption) -> Option:
+    """An option of the table as one of this command."""
+    usual = getattr(USUAL, offered.name)
+    kind = bool if offered.off else int if isinstance(usual, int) else str
+    shown = "" if offered is BOT_PAUSE else f"{usual:g}" if isinstance(usual, float) else usual
+    return Option(offered.words[1], name=offered.name, kind=kind, default=shown, off=offered.off, read=offered.read)
 
-    Args:
-        port: TCP port to listen on; by default 7447, or the one the table had.
-        relay: A relay.
-        unannounced: Keep the table to yourself.
-        players: Number of seats, yours included.
-        bots: How many of the seats bots take.
-        level: Which bots are seated.
-        edition: Edition of the game.
-        preset: The characters and unique districts to play with.
-        nine: Whether rank 9 is played where the players may choose.
-        action_cards: Whether the action cards are shuffled in.
-        options: The options of the table, each an argument of its own.
-        resume: Resume the table that was hosted last, instead of opening a new one.
-        journal: File the table is kept in, instead of the usual one.
-        people: Who plays at this keyboard.
-        name: Your name at the table.
-        profile: Which of your identities to use, when several people play from one account.
-        plain: Play line by line.
-        ascii: Draw with plain characters only.
 
-    Returns:
-        0.
-    """
-    if port is not None and not 1 <= port <= 65535:
-        raise UsageError("a port is a number from 1 to 65535, not {port}", port=port)
-    check_relay(relay)
-    names = names_of(people)
-    called = first_name(name, names)
-    if resume:
-        from net.base.paths import journal_path
+TABLE_OPTIONS = tuple(map(_option, OPTIONS))
 
-        kept = ResumeTable(
-            called,
-            journal or journal_path(),
-            hosted=True,
-            port=port,
-            relay=relay,
-            announce=not unannounced,
-            profile=profile_name(profile),
-            others=names[1:],
+
+@dataclass(frozen=True)
+class HostCommand:
+    """Host a table that others can join, and sit at it."""
+
+    port: Annotated[int | None, Option("TCP port to listen on; by default 7447, or the one the table had.")] = None
+    relay: Relay = ""
+    unannounced: Unannounced = False
+    players: Annotated[int, Option("Number of seats, yours included.")] = 4
+    bots: Annotated[int, Option("How many of the seats bots take.")] = 0
+    level: Level = LEVEL
+    edition: Edition = "deluxe"
+    preset: Preset = ""
+    nine: Nine = False
+    action_cards: ActionCards = False
+    options: Annotated[Mapping[str, object], TABLE_OPTIONS] = field(default_factory=dict)
+    resume: Annotated[bool, Option("Resume the table that was hosted last, instead of opening a new one.")] = False
+    journal: Annotated[Path | None, Option("File the table is kept in, instead of the usual one.")] = None
+    people: People = ""
+    name: Name = ""
+    profile: Profile = ""
+    plain: Plain = False
+    ascii: Ascii = False
+
+    def run(self) -> int:
+        """Host it until the player leaves; returns the exit code."""
+        if self.port is not None:
+            check_port(self.port)
+        check_relay(self.relay)
+        names = names_of(self.people)
+        called = first_name(self.name, names)
+        if self.resume:
+            from net.base.paths import journal_path
+
+            kept = ResumeTable(
+                called,
+                self.journal or journal_path(),
+                hosted=True,
+                port=self.port,
+                relay=self.relay,
+                announce=not self.unannounced,
+                profile=profile_name(self.profile),
+                others=names[1:],
+            )
+            return launch(kept, self.ascii, self.plain)
+        check_level(self.level)
+        setup = table_of(self.players, self.edition, self.preset, nine=self.nine, action_cards=self.action_cards)
+        free = self.players - max(len(names), 1)
+        if free < 0:
+            raise UsageError(
+                "a table of {players} has no room for {people} people", players=self.players, people=len(names)
+            )
+        if not 0 <= self.bots <= free:
+            raise UsageError(
+                "a table of {players} with you at it has room for 0 to {free} bots, not {bots}",
+                players=self.players,
+                free=free,
+                bots=self.bots,
+            )
+        order = Order(
+            setup=setup,
+            options=chosen(self.options, self.players, USUAL),
+            opening=Opening(bots=(self.level,) * self.bots),
+            bind="",
+            port=PORT if self.port is None else self.port,
+            relay=self.relay,
+            announce=not self.unannounced,
+            journal=str(self.journal) if self.journal else None,
         )
-        return launch(kept, ascii, plain)
-    check_level(level)
-    setup = table_of(players, edition, preset, nine=nine, action_cards=action_cards)
-    free = players - max(len(names), 1)
-    if free < 0:
-        raise UsageError("a table of {players} has no room for {people} people", players=players, people=len(names))
-    if not 0 <= bots <= free:
-        raise UsageError(
-            "a table of {players} with you at it has room for 0 to {free} bots, not {bots}",
-            players=players,
-            free=free,
-            bots=bots,
-        )
-    order = Order(
-        setup=setup,
-        options=options_of(options, players),
-        opening=Opening(bots=(level,) * bots),
-        bind="",
-        port=PORT if port is None else port,
-        relay=relay,
-        announce=not unannounced,
-        journal=str(journal) if journal else None,
-    )
-    return launch(HostTable(called, order, profile_name(profile), names[1:]), ascii, plain)
+        return launch(HostTable(called, order, profile_name(self.profile), names[1:]), self.ascii, self.plain)

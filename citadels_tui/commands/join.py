@@ -6,14 +6,14 @@ import asyncio
 import contextlib
 import os
 import sys
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Annotated
 
-from cyclopts import Parameter
-
-from citadels_tui.commands.options import launch, need_terminal, player_name, profile_name
-from citadels_tui.commands.parameters import Ascii, Name, Plain, Profile
+from citadels_tui.cli.checks import player_name, profile_name
+from citadels_tui.cli.launch import launch, need_terminal
+from citadels_tui.cli.options import Argument, Ascii, Name, Option, Plain, Profile
 from citadels_tui.session.start import start_for
 from citadels_tui.table_list.nearby import chosen, look_around
 from citadels_tui.texts import _, nearby, why
@@ -26,51 +26,38 @@ LONGEST = 4096
 """Bytes that are read of a file: far more than an invitation has."""
 
 
-Target = Annotated[
-    str,
-    Parameter(
-        help="An invitation (citadels://...), or the host's address, with a port if it is not the usual one. Without "
-        "it you are shown the hosts on this network and asked for one, or standard input is read if it is no terminal. "
-        "An invitation lets anybody in: typed "
-        "here it stays in the shell's history, and others on this machine can see it among the processes, on Linux for "
-        "a moment, elsewhere for as long as you play.",
-    ),
-]
+@dataclass(frozen=True)
+class JoinCommand:
+    """Join a table by its address or invitation; a host's address alone shows the list of its tables."""
 
+    target: Annotated[
+        str,
+        Argument(
+            "An invitation (citadels://...), or the host's address, with a port if it is not the usual one. Without it "
+            "you are shown the hosts on this network and asked for one, or standard input is read if it is no "
+            "terminal. An invitation lets anybody in: typed here it stays in the shell's history, and others on this "
+            "machine can see it among the processes, on Linux for a moment, elsewhere for as long as you play."
+        ),
+    ] = ""
+    from_: Annotated[str, Option('File that holds the invitation; "-" for standard input.')] = ""
+    watch: Annotated[bool, Option("Watch instead of playing.")] = False
+    name: Name = ""
+    profile: Profile = ""
+    plain: Plain = False
+    ascii: Ascii = False
 
-def join(
-    target: Target = "",
-    /,
-    *,
-    from_: Annotated[str, Parameter(name="--from", allow_leading_hyphen=True)] = "",
-    watch: bool = False,
-    name: Name = "",
-    profile: Profile = "",
-    plain: Plain = False,
-    ascii: Ascii = False,
-) -> int:
-    """Join a table by its address or invitation; a host's address alone shows the list of its tables.
-
-    Args:
-        target: Where to.
-        from_: File that holds the invitation; "-" for standard input.
-        watch: Watch instead of playing.
-        name: Your name at the table.
-        profile: Which of your identities to use, when several people play from one account.
-        plain: Play line by line.
-        ascii: Draw with plain characters only.
-
-    Returns:
-        0.
-    """
-    if target and from_:
-        raise UsageError("an invitation comes from one place: give it, or --from, not both")
-    target = target or (_first_line(from_) if plain and from_ in ("", STDIN) else _read(from_))
-    try:
-        start = start_for(target, player_name(name), watch=watch, profile=profile_name(profile))
-    except NetError as error:
-        raise UsageError(why(error)) from None
-    return launch(start, ascii, plain)
+    def run(self) -> int:
+        """Play until the player leaves; returns the exit code."""
+        if self.target and self.from_:
+            raise UsageError("an invitation comes from one place: give it, or --from, not both")
+        target = self.target or (
+            _first_line(self.from_) if self.plain and self.from_ in ("", STDIN) else _read(self.from_)
+        )
+        try:
+            start = start_for(target, player_name(self.name), watch=self.watch, profile=profile_name(self.profile))
+        except NetError as error:
+            raise UsageError(why(error)) from None
+        return launch(start, self.ascii, self.plain)
 
 
 def _read(source: str) -> str:

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from citadels_tui.commands.options import launch, player_name
-from citadels_tui.commands.parameters import Ascii, Name, Plain
+from dataclasses import dataclass
+
+from citadels_tui.cli.checks import player_name
+from citadels_tui.cli.launch import launch
+from citadels_tui.cli.options import Ascii, Name, Plain
 
 
-def learn(*, name: Name = "", plain: Plain = False, ascii: Ascii = False) -> int:
-    """Learn to play: a guided game of three rounds, which then goes on as a real one.
+@dataclass(frozen=True)
+class LearnCommand:
+    """Learn to play: a guided game of three rounds, which then goes on as a real one."""
 
-    Args:
-        name: Your name at the table.
-        plain: Play line by line.
-        ascii: Draw with plain characters only.
+    name: Name = ""
+    plain: Plain = False
+    ascii: Ascii = False
 
-    Returns:
-        0.
-    """
-    # The table's packages take their time to load.
-    from citadels_tui.session.lesson import lesson_game
+    def run(self) -> int:
+        """Play until the player leaves; returns the exit code."""
+        # The table's packages take their time to load.
+        from citadels_tui.session.lesson import lesson_game
 
-    return launch(lesson_game(player_name(name)), ascii, plain)
+        return launch(lesson_game(player_name(self.name)), self.ascii, self.plain)

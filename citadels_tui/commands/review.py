@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import os
 import sys
-from pathlib import Path
+from dataclasses import dataclass
 from textwrap import wrap
 from typing import Any
 
-from citadels_tui.commands.parameters import Ascii, Json
+from citadels_tui.cli.options import Ascii, GameFile, Json
 from citadels_tui.history.game_file import check_path, read_game
 from citadels_tui.terminal.progress import progress
 from citadels_tui.texts import _
@@ -18,38 +18,38 @@ from citadels_tui.texts import review as texts
 _WIDTH = 80
 
 
-def review(file: Path, /, *, ascii: Ascii = False, json_: Json = False) -> int:
+@dataclass(frozen=True)
+class ReviewCommand:
     """Show how likely each player of a finished game was to win, and which turns cost them most.
 
     Each turn is judged by what its player knew then. It takes some seconds.
-
-    Args:
-        file: A log (.proof), as the client keeps it when a game has ended, or a record (.citadels); - is the input.
-        ascii: Draw with plain characters only.
-        json_: Print one JSON object.
-
-    Returns:
-        0.
     """
-    check_path(file)
-    game = read_game(file)
-    # The bots are loaded when the file is one.
-    from engine.review.review import review as look
 
-    with progress(_(texts.LOOKING), "%") as told:
-        found = look(game.record, told=lambda share: told(share, 1), levels=game.levels)
-    if json_:
-        print(json.dumps(_facts(found, game.names)))
+    file: GameFile
+    ascii: Ascii = False
+    json: Json = False
+
+    def run(self) -> int:
+        """Print it; returns 0."""
+        check_path(self.file)
+        game = read_game(self.file)
+        # The bots are loaded when the file is one.
+        from engine.review.review import review as look
+
+        with progress(_(texts.LOOKING), "%") as told:
+            found = look(game.record, told=lambda share: told(share, 1), levels=game.levels)
+        if self.json:
+            print(json.dumps(_facts(found, game.names)))
+            return 0
+        from citadels_tui.history.recording import recorded
+        from citadels_tui.pages.review_page import review_lines
+        from citadels_tui.textart.symbols import ASCII, UNICODE, needs_ascii
+
+        symbols = ASCII if self.ascii or needs_ascii(os.environ, sys.stdout.encoding) else UNICODE
+        for content in review_lines(found, recorded(game), symbols, _WIDTH):
+            for line in content.plain.splitlines() or [""]:
+                print("\n".join(wrap(line, _WIDTH, subsequent_indent="   ")) if len(line) > _WIDTH else line.rstrip())
         return 0
-    from citadels_tui.history.recording import recorded
-    from citadels_tui.pages.review_page import review_lines
-    from citadels_tui.textart.symbols import ASCII, UNICODE, needs_ascii
-
-    symbols = ASCII if ascii or needs_ascii(os.environ, sys.stdout.encoding) else UNICODE
-    for content in review_lines(found, recorded(game), symbols, _WIDTH):
-        for line in content.plain.splitlines() or [""]:
-            print("\n".join(wrap(line, _WIDTH, subsequent_indent="   ")) if len(line) > _WIDTH else line.rstrip())
-    return 0
 
 
 def _facts(found: Any, names: tuple[str, ...]) -> dict[str, Any]:

@@ -7,13 +7,12 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
-from cyclopts import Parameter
-
-from citadels_tui.commands.parameters import Json
+from citadels_tui.cli.options import Argument, Json
 from citadels_tui.rulings import MAX_BYTES, Problem, RulingFailed, run
 from citadels_tui.terminal.progress import watched
 from citadels_tui.texts import _
@@ -37,36 +36,41 @@ class Checked(NamedTuple):
     """What is wrong."""
 
 
-def rulings(*about: Annotated[str, Parameter(allow_leading_hyphen=True)], json_: Json = False) -> int:
-    """Find and check rulings: cases of the rules, written as data. The last line says how many passed and failed.
+@dataclass(frozen=True)
+class RulingsCommand:
+    """Find and check rulings: cases of the rules, written as data. The last line says how many passed and failed."""
 
-    Args:
-        about: Words that are all in a ruling, such as the name of a card or of an edition, or a number of the list such
-            as C17; or ruling files and folders with such files in them, which have a / in their names or end in .toml;
-            or - for a ruling from standard input. Without any, all rulings of the game are checked.
-        json_: Print one JSON object.
+    about: Annotated[
+        tuple[str, ...],
+        Argument(
+            "Words that are all in a ruling, such as the name of a card or of an edition, or a number of the list such "
+            "as C17; or ruling files and folders with such files in them, which have a / in their names or end in "
+            ".toml; or - for a ruling from standard input. Without any, all rulings of the game are checked."
+        ),
+    ] = ()
+    json: Json = False
 
-    Returns:
-        0 when all passed, 1 otherwise.
-    """
-    unknown = [argument for argument in about if argument.startswith("-") and argument != STDIN]
-    if unknown:
-        raise UsageError(texts.NOT_UNDERSTOOD, unused=" ".join(unknown))
-    if any(_is_path(argument) for argument in about):
-        return _report([], [], list(_named(about)), json_)
-    words = " ".join(about).casefold().replace("_", " ").split()
-    found = [case for case in played() if _has(words, *case.numbers, case.path, case.title, _(case.title))]
-    told = [
-        ruling
-        for ruling in listed()
-        if _has(words, ruling.no, ruling.point, ruling.ruling, _(ruling.point), _(ruling.ruling), *ruling.cards)
-    ]
-    if not found and not told:
-        raise UsageError(
-            "there is no ruling about {words!r} (files and folders have a / in their names)", words=" ".join(about)
-        )
-    files: list[_File] = [(f"{case.path}.toml", case.read) for case in found]
-    return _report(told if words else [], found if words else [], files, json_)
+    def run(self) -> int:
+        """Check and print them; returns 0 when all passed, 1 otherwise."""
+        unknown = [argument for argument in self.about if argument.startswith("-") and argument != STDIN]
+        if unknown:
+            raise UsageError(texts.NOT_UNDERSTOOD, unused=" ".join(unknown))
+        if any(_is_path(argument) for argument in self.about):
+            return _report([], [], list(_named(self.about)), self.json)
+        words = " ".join(self.about).casefold().replace("_", " ").split()
+        found = [case for case in played() if _has(words, *case.numbers, case.path, case.title, _(case.title))]
+        told = [
+            ruling
+            for ruling in listed()
+            if _has(words, ruling.no, ruling.point, ruling.ruling, _(ruling.point), _(ruling.ruling), *ruling.cards)
+        ]
+        if not found and not told:
+            raise UsageError(
+                "there is no ruling about {words!r} (files and folders have a / in their names)",
+                words=" ".join(self.about),
+            )
+        files: list[_File] = [(f"{case.path}.toml", case.read) for case in found]
+        return _report(told if words else [], found if words else [], files, self.json)
 
 
 def _is_path(argument: str) -> bool:

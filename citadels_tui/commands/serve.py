@@ -9,15 +9,13 @@ import shutil
 import sys
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from cyclopts import Parameter
-
-from citadels_tui.commands.options import check_relay
-from citadels_tui.commands.parameters import Json, Relay, Unannounced
+from citadels_tui.cli.checks import check_port, check_relay
+from citadels_tui.cli.options import Json, Option, Relay, Unannounced
 from citadels_tui.settings.folders import DATA, see_usable, warning
 from citadels_tui.texts import _, guests, why
 from citadels_tui.texts import serve as texts
@@ -36,146 +34,166 @@ _LONGEST = 36_500 * 86_400
 """Seconds for which logs are kept, at most: a century."""
 
 
-def serve(
-    *,
-    bind: str = "",
-    port: int = PORT,
-    relay: Relay = "",
-    unannounced: Unannounced = False,
-    ssh: int = 0,
-    ssh_guests: bool = False,
-    web: int = 0,
-    web_origin: str = "",
-    name: Annotated[str, Parameter(name="--name")] = "",
-    notify: str = "",
-    metrics: int = 0,
-    keep_games: str = "0",
-    keep_size: int = 16,
-    data: Path | None = None,
-    store: str = "",
-    address: str = "",
-    status: bool = False,
-    json_: Json = False,
-) -> int:
-    """Host many tables without a screen, until Ctrl+C or SIGTERM.
+@dataclass(frozen=True)
+class ServeCommand:
+    """Host many tables without a screen, until Ctrl+C or SIGTERM."""
 
-    Args:
-        bind: Address to listen on; every address of this machine unless you name one.
-        port: TCP port to listen on.
-        relay: A relay.
-        unannounced: Do not tell the local network.
-        ssh: Port for SSH clients, which can play but get no shell; by default none.
-        ssh_guests: Admit people without an SSH key, too; they cannot come back to their seat.
-        web: Port for browsers of this machine, or for a proxy; by default none.
-        web_origin: Address for browsers, https://NAME, when a proxy in front of that port encrypts.
-        name: Name of the host, up to 40 characters.
-        notify: Command to run when a player who is away must decide, such as a script that sends mail; its
-            environment names the player, the table and the time.
-        metrics: Port for monitoring by programs of this machine (OpenMetrics); by default none.
-        keep_games: How long the logs of finished games are kept, like 730d; 0 for as long as there is room. Their
-            results stay in the standings.
-        keep_size: How many GB these logs may take; then the oldest go.
-        data: Folder for its key, tables, log and Unix socket, instead of the usual one.
-        store: PostgreSQL database for the tables, postgresql://USER@HOST/NAME, when several hosts share them.
-        address: Where players reach this host, HOST or HOST:PORT, when that is another address than this machine's own,
-            or when several hosts share a database.
-        status: Show the status of the host that runs on that folder, instead of starting one.
-        json_: Print the status as one JSON object.
+    bind: Annotated[str, Option("Address to listen on; every address of this machine unless you name one.")] = ""
+    port: Annotated[int, Option("TCP port to listen on.")] = PORT
+    relay: Relay = ""
+    unannounced: Unannounced = False
+    ssh: Annotated[int, Option("Port for SSH clients, which can play but get no shell; by default none.")] = 0
+    ssh_guests: Annotated[
+        bool, Option("Admit people without an SSH key, too; they cannot come back to their seat.")
+    ] = False
+    web: Annotated[int, Option("Port for browsers of this machine, or for a proxy; by default none.")] = 0
+    web_origin: Annotated[
+        str, Option("Address for browsers, https://NAME, when a proxy in front of that port encrypts.")
+    ] = ""
+    name: Annotated[str, Option("Name of the host, up to 40 characters.")] = ""
+    notify: Annotated[
+        str,
+        Option(
+            "Command to run when a player who is away must decide, such as a script that sends mail; its environment "
+            "names the player, the table and the time."
+        ),
+    ] = ""
+    metrics: Annotated[
+        int, Option("Port for monitoring by programs of this machine (OpenMetrics); by default none.")
+    ] = 0
+    keep_games: Annotated[
+        str,
+        Option(
+            "How long the logs of finished games are kept, like 730d; 0 for as long as there is room. Their results "
+            "stay in the standings."
+        ),
+    ] = "0"
+    keep_size: Annotated[int, Option("How many GB these logs may take; then the oldest go.")] = 16
+    data: Annotated[
+        Path | None, Option("Folder for its key, tables, log and Unix socket, instead of the usual one.")
+    ] = None
+    store: Annotated[
+        str, Option("PostgreSQL database for the tables, postgresql://USER@HOST/NAME, when several hosts share them.")
+    ] = ""
+    address: Annotated[
+        str,
+        Option(
+            "Where players reach this host, HOST or HOST:PORT, when that is another address than this machine's own, "
+            "or when several hosts share a database."
+        ),
+    ] = ""
+    status: Annotated[
+        bool, Option("Show the status of the host that runs on that folder, instead of starting one.")
+    ] = False
+    json: Json = False
 
-    Returns:
-        0.
-    """
-    from citadels_tui.guests.web_page import parse_origin
-    from citadels_tui.wording.durations import typed_seconds
-    from net.base.errors import NetError
-    from net.base.extras import how_to_install
-    from net.base.own_addresses import is_loopback, own_addresses
-    from net.gamelog.retention import Retention
-    from net.identity.invitations import Address, parse_relay
-    from net.local.service import data_folder, serve_tables
+    def run(self) -> int:
+        """Run it until it is stopped, or tell how it is; returns 0."""
+        from citadels_tui.guests.web_page import parse_origin
+        from citadels_tui.wording.durations import typed_seconds
+        from net.base.errors import NetError
+        from net.base.extras import how_to_install
+        from net.base.own_addresses import is_loopback, own_addresses
+        from net.gamelog.retention import Retention
+        from net.identity.invitations import Address, parse_relay
+        from net.local.service import data_folder, serve_tables
 
-    check_relay(relay)
-    if not 1 <= port <= 65535:
-        raise UsageError(_(texts.BAD_PORT).format(port=port))
-    for server in (ssh, web, metrics):
-        if not 0 <= server <= 65535:
-            raise UsageError(_(texts.BAD_PORT).format(port=server))
-    if ssh_guests and not ssh:
-        raise UsageError(_(guests.SSH_ALONE))
-    if web_origin and not web:
-        raise UsageError(_(guests.ORIGIN_ALONE))
-    try:
-        origin = parse_origin(web_origin) if web_origin else ""
-    except ValueError:
-        raise UsageError(_(guests.BAD_ORIGIN)) from None
-    if json_ and not status:
-        raise UsageError(_(texts.JSON_ALONE))
-    _check_shared(store, address)
-    folder = data_folder(data)
-    if not 1 <= keep_size <= _MOST_GB:
-        raise UsageError("--keep-size is a number of GB from 1 to {most}, not {value}", most=_MOST_GB, value=keep_size)
-    retention = Retention(int(typed_seconds(keep_games, "--keep-games", _LONGEST)), keep_size << 30)
-    if status:
-        return _status(folder, json_)
-    see_usable([(folder.path, DATA)])
-
-    def opened(host: Host, trouble: NetError | None) -> None:
-        from net.identity.fingerprint import fingerprint
-
-        places = own_addresses(bind)
-        own = ", ".join(Address(place, host.port).authority for place in places)
-        where = _authority(address, host.port) if address else own
-        print(_(texts.LISTENING).format(where=where, words=fingerprint(host.identity.public)))
-        if not (address or relay) and all(map(is_loopback, places)):
-            print(_(texts.ONLY_HERE))
-        print(_(texts.PLACES).format(socket=folder.socket, log=folder.log), flush=True)
-        if seen := warning([(folder.path, DATA)]):
-            print(seen, flush=True)
-        if relay:
-            print(why(trouble) if trouble else _(texts.RELAYED).format(relay=relay), flush=True)
-        for notice in host.notices:
-            print(why(notice), flush=True)
-        for id, error in host.unread.items():
-            print(_(texts.UNREAD).format(id=id, why=why(error)), flush=True)
-
-    def servers(host: Host) -> AbstractAsyncContextManager[None]:
-        place = _authority(address, host.port) if address else Address(own_addresses(bind)[0], host.port).authority
-        return _together(
-            _metrics(host, metrics) if metrics else nullcontext(),
-            _guest_servers(host, folder, bind, address, ssh, keyless=ssh_guests, web=web, origin=origin)
-            if ssh or web
-            else nullcontext(),
-            _invited(host, name, place),
-        )
-
-    if ssh and not find_spec("asyncssh"):
-        raise CommandError(guests.NO_SSH, command=how_to_install("ssh"))
-    if web and not find_spec("aiohttp"):
-        raise CommandError(guests.NO_WEB, command=how_to_install("web"))
-    if metrics and not find_spec("prometheus_client"):
-        raise CommandError(texts.NO_METRICS, command=how_to_install("metrics"))
-    try:
-        called = parse_relay(relay) if relay else None
-        command = _command(notify) if notify else ()
-        asyncio.run(
-            serve_tables(
-                folder,
-                bind=bind,
-                port=port,
-                title=name,
-                opened=opened,
-                servers=servers,
-                relay=called,
-                announce=not unannounced,
-                notify=command,
-                database=store,
-                address=_authority(address, port) if address else "",
-                retention=retention,
+        check_relay(self.relay)
+        check_port(self.port)
+        for server in (self.ssh, self.web, self.metrics):
+            if server:
+                check_port(server)
+        if self.ssh_guests and not self.ssh:
+            raise UsageError(_(guests.SSH_ALONE))
+        if self.web_origin and not self.web:
+            raise UsageError(_(guests.ORIGIN_ALONE))
+        try:
+            origin = parse_origin(self.web_origin) if self.web_origin else ""
+        except ValueError:
+            raise UsageError(_(guests.BAD_ORIGIN)) from None
+        if self.json and not self.status:
+            raise UsageError(_(texts.JSON_ALONE))
+        _check_shared(self.store, self.address)
+        folder = data_folder(self.data)
+        if not 1 <= self.keep_size <= _MOST_GB:
+            raise UsageError(
+                "--keep-size is a number of GB from 1 to {most}, not {value}", most=_MOST_GB, value=self.keep_size
             )
-        )
-    except NetError as error:
-        raise CommandError(why(error)) from None
-    return 0
+        retention = Retention(int(typed_seconds(self.keep_games, "--keep-games", _LONGEST)), self.keep_size << 30)
+        if self.status:
+            return _status(folder, self.json)
+        see_usable([(folder.path, DATA)])
+
+        def opened(host: Host, trouble: NetError | None) -> None:
+            from net.identity.fingerprint import fingerprint
+
+            places = own_addresses(self.bind)
+            own = ", ".join(Address(place, host.port).authority for place in places)
+            where = _authority(self.address, host.port) if self.address else own
+            print(_(texts.LISTENING).format(where=where, words=fingerprint(host.identity.public)))
+            if not (self.address or self.relay) and all(map(is_loopback, places)):
+                print(_(texts.ONLY_HERE))
+            print(_(texts.PLACES).format(socket=folder.socket, log=folder.log), flush=True)
+            if seen := warning([(folder.path, DATA)]):
+                print(seen, flush=True)
+            if self.relay:
+                print(why(trouble) if trouble else _(texts.RELAYED).format(relay=self.relay), flush=True)
+            for notice in host.notices:
+                print(why(notice), flush=True)
+            for id, error in host.unread.items():
+                print(_(texts.UNREAD).format(id=id, why=why(error)), flush=True)
+
+        def servers(host: Host) -> AbstractAsyncContextManager[None]:
+            place = (
+                _authority(self.address, host.port)
+                if self.address
+                else Address(own_addresses(self.bind)[0], host.port).authority
+            )
+            return _together(
+                _metrics(host, self.metrics) if self.metrics else nullcontext(),
+                _guest_servers(
+                    host,
+                    folder,
+                    self.bind,
+                    self.address,
+                    self.ssh,
+                    keyless=self.ssh_guests,
+                    web=self.web,
+                    origin=origin,
+                )
+                if self.ssh or self.web
+                else nullcontext(),
+                _invited(host, self.name, place),
+            )
+
+        if self.ssh and not find_spec("asyncssh"):
+            raise CommandError(guests.NO_SSH, command=how_to_install("ssh"))
+        if self.web and not find_spec("aiohttp"):
+            raise CommandError(guests.NO_WEB, command=how_to_install("web"))
+        if self.metrics and not find_spec("prometheus_client"):
+            raise CommandError(texts.NO_METRICS, command=how_to_install("metrics"))
+        try:
+            called = parse_relay(self.relay) if self.relay else None
+            command = _command(self.notify) if self.notify else ()
+            asyncio.run(
+                serve_tables(
+                    folder,
+                    bind=self.bind,
+                    port=self.port,
+                    title=self.name,
+                    opened=opened,
+                    servers=servers,
+                    relay=called,
+                    announce=not self.unannounced,
+                    notify=command,
+                    database=self.store,
+                    address=_authority(self.address, self.port) if self.address else "",
+                    retention=retention,
+                )
+            )
+        except NetError as error:
+            raise CommandError(why(error)) from None
+        return 0
 
 
 def _authority(address: str, port: int) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from time import perf_counter
-from typing import Any
+from typing import Annotated, Any
 
-from citadels_tui.commands.options import check_counts, check_level
-from citadels_tui.commands.parameters import ActionCards, Edition, Json
+from citadels_tui.cli.checks import check_counts, check_level
+from citadels_tui.cli.options import ActionCards, Edition, Json, Option
 from citadels_tui.terminal.progress import pace, progress
 from citadels_tui.textart.histogram import histogram
 from citadels_tui.textart.symbols import usual_symbols
@@ -20,47 +21,42 @@ from engine.arena.simulate import simulate as play
 from engine.errors import RulesError
 
 
-def simulate(
-    *,
-    players: int = 4,
-    edition: Edition = "deluxe",
-    preset: str = "random",
-    action_cards: ActionCards = False,
-    games: int = 100,
-    seed: int = 1,
-    bots: str = "random",
-    jobs: int = 1,
-    json_: Json = False,
-) -> int:
-    """Let bots play whole games and report what happened.
+@dataclass(frozen=True)
+class SimulateCommand:
+    """Let bots play whole games and report what happened."""
 
-    Args:
-        players: Number of players.
-        edition: Edition of the game.
-        preset: A preset of the edition, "all" for each in turn, or "random" for other characters in every game.
-        action_cards: Shuffle the action cards in.
-        games: Number of games.
-        seed: Number of the first game; the next ones have the next numbers.
-        bots: Names of bots (random, novice, richard, steward, builder, rogue, headsman, courtier, schemer, mastermind,
-            or others that citadels bots lists), separated by commas; the last takes the seats left. Seats rotate.
-        jobs: Number of processes.
-        json_: Print one JSON object.
+    players: Annotated[int, Option("Number of players.")] = 4
+    edition: Edition = "deluxe"
+    preset: Annotated[
+        str, Option('A preset of the edition, "all" for each in turn, or "random" for other characters in every game.')
+    ] = "random"
+    action_cards: ActionCards = False
+    games: Annotated[int, Option("Number of games.")] = 100
+    seed: Annotated[int, Option("Number of the first game; the next ones have the next numbers.")] = 1
+    bots: Annotated[
+        str,
+        Option(
+            "Names of bots (random, novice, richard, steward, builder, rogue, headsman, courtier, schemer, mastermind, "
+            "or others that citadels bots lists), separated by commas; the last takes the seats left. Seats rotate."
+        ),
+    ] = "random"
+    jobs: Annotated[int, Option("Number of processes.")] = 1
+    json: Json = False
 
-    Returns:
-        0 when every game was finished, 1 otherwise.
-    """
-    check_counts(games, jobs, seed)
-    try:
-        rules = cast(players, edition, preset, action_cards)
-    except RulesError as error:
-        raise UsageError(why(error)) from None
-    simulation = Simulation(rules, seats(bots, players))
-    start = perf_counter()
-    with progress(_(texts.PLAYING)) as told:
-        tally = play(simulation, seed, games, jobs, told)
-    report = tally.report(perf_counter() - start)
-    print(json.dumps(report) if json_ else _text(report))
-    return 0 if tally.finished == tally.games else 1
+    def run(self) -> int:
+        """Play and print the report; returns 0 when every game was finished, 1 otherwise."""
+        check_counts(self.games, self.jobs, self.seed)
+        try:
+            rules = cast(self.players, self.edition, self.preset, self.action_cards)
+        except RulesError as error:
+            raise UsageError(why(error)) from None
+        simulation = Simulation(rules, seats(self.bots, self.players))
+        start = perf_counter()
+        with progress(_(texts.PLAYING)) as told:
+            tally = play(simulation, self.seed, self.games, self.jobs, told)
+        report = tally.report(perf_counter() - start)
+        print(json.dumps(report) if self.json else _text(report))
+        return 0 if tally.finished == tally.games else 1
 
 
 def seats(names: str, players: int) -> tuple[str, ...]:

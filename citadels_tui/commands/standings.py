@@ -7,13 +7,11 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated
 
-from cyclopts import Parameter
-
-from citadels_tui.commands.parameters import Json
+from citadels_tui.cli.options import Json, Option
 from citadels_tui.history.standings import FigureHistory, StandingRow
 from citadels_tui.terminal.progress import watched
 from citadels_tui.texts import _, translated, why
@@ -27,71 +25,65 @@ _WIDTH = 160
 _CHART_CELLS, _CHART_LINES = 80, 12
 
 
-def standings(
-    *,
-    edition: Annotated[str, Parameter(name="--edition")] = "",
-    players: int = 0,
-    data: Path | None = None,
-    files: Annotated[bool, Parameter(name="--files")] = False,
-    csv_: Annotated[bool, Parameter(name="--csv")] = False,
-    json_: Json = False,
-) -> int:
+@dataclass(frozen=True)
+class StandingsCommand:
     """Show what the people and bots of the headless host on this machine have won: games, wins, points and rating.
 
     Every game that was played to its end and whose log verifies counts, from the first one on.
-
-    Args:
-        edition: Only games of this edition: deluxe, classic or dark_city.
-        players: Only games with this number of players.
-        data: The host's folder, instead of the usual one.
-        files: List the games instead, with the place of each log for citadels verify, replay and review.
-        csv_: Print them as CSV.
-        json_: Print one JSON object.
-
-    Returns:
-        0.
     """
-    from citadels_tui.history.standings import history
-    from citadels_tui.history.standings import standings as counted
-    from citadels_tui.pages.standings_page import DRAWN, standing_lines
-    from citadels_tui.textart.symbols import usual_symbols
-    from engine.editions import EDITIONS
-    from net.base.errors import NetError
-    from net.local.service import data_folder
 
-    if edition and edition not in EDITIONS:
-        raise UsageError(
-            "there is no edition {edition!r}: {editions}", edition=edition[:40], editions=", ".join(EDITIONS)
-        )
-    if players and not 2 <= players <= 8:
-        raise UsageError("Citadels is for 2 to 8 players, not {players}", players=players)
-    if csv_ + json_ + files > 1:
-        raise UsageError("only one of --files, --csv and --json")
-    if data and not data.is_dir():
-        raise UsageError("there is no folder {path}", path=data)
-    folder = data_folder(data)
-    try:
-        games = _verified(folder.archive)
-    except NetError as error:
-        raise CommandError(why(error)) from None
-    if files:
-        print("\n".join(_listed(folder.archive, games, edition, players)) or _(texts.NONE))
+    edition: Annotated[str, Option("Only games of this edition: deluxe, classic or dark_city.")] = ""
+    players: Annotated[int, Option("Only games with this number of players.")] = 0
+    data: Annotated[Path | None, Option("The host's folder, instead of the usual one.")] = None
+    files: Annotated[
+        bool, Option("List the games instead, with the place of each log for citadels verify, replay and review.")
+    ] = False
+    csv: Annotated[bool, Option("Print them as CSV.")] = False
+    json: Json = False
+
+    def run(self) -> int:
+        """Print them; returns 0."""
+        from citadels_tui.history.standings import history
+        from citadels_tui.history.standings import standings as counted
+        from citadels_tui.pages.standings_page import DRAWN, standing_lines
+        from citadels_tui.textart.symbols import usual_symbols
+        from engine.editions import EDITIONS
+        from net.base.errors import NetError
+        from net.local.service import data_folder
+
+        if self.edition and self.edition not in EDITIONS:
+            raise UsageError(
+                "there is no edition {edition!r}: {editions}", edition=self.edition[:40], editions=", ".join(EDITIONS)
+            )
+        if self.players and not 2 <= self.players <= 8:
+            raise UsageError("Citadels is for 2 to 8 players, not {players}", players=self.players)
+        if self.csv + self.json + self.files > 1:
+            raise UsageError("only one of --files, --csv and --json")
+        if self.data and not self.data.is_dir():
+            raise UsageError("there is no folder {path}", path=self.data)
+        folder = data_folder(self.data)
+        try:
+            games = _verified(folder.archive)
+        except NetError as error:
+            raise CommandError(why(error)) from None
+        if self.files:
+            print("\n".join(_listed(folder.archive, games, self.edition, self.players)) or _(texts.NONE))
+            return 0
+        found = counted(games, self.edition, self.players)
+        if self.json:
+            print(json.dumps({"standings": [asdict(each) for each in found]}))
+        elif self.csv:
+            _write(found)
+        else:
+            lines = standing_lines(found, usual_symbols(), _WIDTH)
+            print("\n".join(line.plain for line in lines) if found else _(texts.NONE))
+            print(_drawn(history(games, found[:DRAWN], self.edition, self.players), found), end="")
+        unsound = sum(game.sound is False or bool(game.fault) for game in games)
+        if unsound:
+            print(translated(texts.UNSOUND, unsound).format(amount=unsound), file=sys.stderr)
+        if found and found[0].rating is None:
+            print(_(texts.UNRATED), file=sys.stderr)
         return 0
-    found = counted(games, edition, players)
-    if json_:
-        print(json.dumps({"standings": [asdict(each) for each in found]}))
-    elif csv_:
-        _write(found)
-    else:
-        lines = standing_lines(found, usual_symbols(), _WIDTH)
-        print("\n".join(line.plain for line in lines) if found else _(texts.NONE))
-        print(_drawn(history(games, found[:DRAWN], edition, players), found), end="")
-    unsound = sum(game.sound is False or bool(game.fault) for game in games)
-    if unsound:
-        print(translated(texts.UNSOUND, unsound).format(amount=unsound), file=sys.stderr)
-    if found and found[0].rating is None:
-        print(_(texts.UNRATED), file=sys.stderr)
-    return 0
 
 
 def _verified(path: Path) -> list[GameFacts]:

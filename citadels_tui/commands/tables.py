@@ -6,10 +6,11 @@ import asyncio
 import json
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
 
-from citadels_tui.commands.options import player_name, profile_name
-from citadels_tui.commands.parameters import Json, Name, Profile
+from citadels_tui.cli.checks import player_name, profile_name
+from citadels_tui.cli.options import Argument, Json, Name, Profile
 from citadels_tui.table_list.own_tables import VISITOR, AskedHost, query_all, query_host
 from citadels_tui.table_list.table_names import title_of
 from citadels_tui.texts import _, why
@@ -26,44 +27,46 @@ if TYPE_CHECKING:
 INDENT = "    "
 
 
-def tables(target: str = "", /, *, name: Name = "", profile: Profile = "", json_: Json = False) -> int:
-    """List the tables of a host; without an address, those at which you have a seat, at every host you know.
+@dataclass(frozen=True)
+class TablesCommand:
+    """List the tables of a host; without an address, those at which you have a seat, at every host you know."""
 
-    Args:
-        target: The host's address, with a port if it is not the usual one.
-        name: Your name among the visitors.
-        profile: Which of your identities to use, when several people play from one account.
-        json_: Print one JSON object.
+    target: Annotated[str, Argument("The host's address, with a port if it is not the usual one.")] = ""
+    name: Name = ""
+    profile: Profile = ""
+    json: Json = False
 
-    Returns:
-        0 when every host has answered, 1 otherwise.
+    def run(self) -> int:
+        """Print them; returns 0 when every host has answered, 1 otherwise.
 
-    Raises:
-        UsageError: when the address is none.
+        Raises:
+            UsageError: when the address is none.
         CommandError: when the player's key or the hosts they know cannot be read.
-    """
-    from citadels_tui.session.connector import identity
+        """
+        from citadels_tui.session.connector import identity
 
-    trust = _trust if sys.stdin and sys.stdin.isatty() else None
-    player, own = player_name(name) or VISITOR, profile_name(profile)
-    try:
-        goal = parse_target(target) if target else None
-    except NetError as error:
-        raise UsageError(why(error)) from None
-    try:
-        key = identity(own)
-        found = (
-            [asyncio.run(query_host(goal, key, player, trust))] if goal else asyncio.run(query_all(key, player, trust))
-        )
-    except NetError as error:
-        raise CommandError(why(error)) from None
-    if json_:
-        print(json.dumps({"hosts": [_facts(host, bool(target)) for host in found]}))
-    elif not found:
-        print(_(texts.NO_HOSTS).format(command=own_command()))
-    else:
-        print("\n".join(line for host in found for line in _lines(host, everybodys=bool(target))))
-    return 1 if any(host.error for host in found) else 0
+        trust = _trust if sys.stdin and sys.stdin.isatty() else None
+        player, own = player_name(self.name) or VISITOR, profile_name(self.profile)
+        try:
+            goal = parse_target(self.target) if self.target else None
+        except NetError as error:
+            raise UsageError(why(error)) from None
+        try:
+            key = identity(own)
+            found = (
+                [asyncio.run(query_host(goal, key, player, trust))]
+                if goal
+                else asyncio.run(query_all(key, player, trust))
+            )
+        except NetError as error:
+            raise CommandError(why(error)) from None
+        if self.json:
+            print(json.dumps({"hosts": [_facts(host, bool(self.target)) for host in found]}))
+        elif not found:
+            print(_(texts.NO_HOSTS).format(command=own_command()))
+        else:
+            print("\n".join(line for host in found for line in _lines(host, everybodys=bool(self.target))))
+        return 1 if any(host.error for host in found) else 0
 
 
 async def _trust(address: str, words: str) -> bool:

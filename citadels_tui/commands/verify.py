@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import reduce
 from pathlib import Path
 from textwrap import wrap
-from typing import Any
+from typing import Annotated, Any
 
-from citadels_tui.commands.parameters import Json
+from citadels_tui.cli.options import GameFile, Json, Option
 from citadels_tui.history.game_file import check_path, read_log_or_record, write_file
 from citadels_tui.terminal.progress import watched
 from citadels_tui.texts import _, retold, translated, why
@@ -31,40 +32,42 @@ from net.identity.fingerprint import fingerprint, log_words
 _WIDTH = 80
 
 
-def verify(file: Path, /, *, record: Path | None = None, copy: Path | None = None, json_: Json = False) -> int:
+@dataclass(frozen=True)
+class VerifyCommand:
     """Check the log of a game that was played at a table: the deal, every move and the score.
 
     A record of a game (.citadels) can be checked too: that its moves are legal, not that it was dealt fairly.
-
-    Args:
-        file: A log (.proof), as the client keeps it when a game has ended, or a record (.citadels); - is the input.
-        record: Write the game as a record to this file, if its log is in order.
-        copy: Write the log to this file, whatever is wrong with it: to give it to others.
-        json_: Print one JSON object.
-
-    Returns:
-        0 when everything is as it must be, 1 otherwise.
     """
-    check_path(file)
-    for path in (record, copy):
-        if path and path.exists():
-            raise UsageError("{path} is there already", path=path)
-    proof = read_log_or_record(file)
-    if isinstance(proof, str):
-        if record or copy:
-            raise UsageError("{path} is a record already", path=file)
-        return _replay(file, proof, json_)
-    entries = watched(proof.notes, _(texts.CHECKING), len(proof.notes))
-    report = check(proof.host, entries, attested=proof.attested)
-    print(json.dumps(_facts(report)) if json_ else "\n".join(_lines(report)))
-    if copy:
-        write_file(copy, proof.dump())
-    if record and report.ok:
-        try:
-            write_file(record, record_of(report).format().encode())
-        except NetError as error:
-            raise CommandError(why(error)) from None
-    return 0 if report.ok else 1
+
+    file: GameFile
+    record: Annotated[Path | None, Option("Write the game as a record to this file, if its log is in order.")] = None
+    copy: Annotated[
+        Path | None, Option("Write the log to this file, whatever is wrong with it: to give it to others.")
+    ] = None
+    json: Json = False
+
+    def run(self) -> int:
+        """Print the report; returns 0 when everything is as it must be, 1 otherwise."""
+        check_path(self.file)
+        for path in (self.record, self.copy):
+            if path and path.exists():
+                raise UsageError("{path} is there already", path=path)
+        proof = read_log_or_record(self.file)
+        if isinstance(proof, str):
+            if self.record or self.copy:
+                raise UsageError("{path} is a record already", path=self.file)
+            return _replay(self.file, proof, self.json)
+        entries = watched(proof.notes, _(texts.CHECKING), len(proof.notes))
+        report = check(proof.host, entries, attested=proof.attested)
+        print(json.dumps(_facts(report)) if self.json else "\n".join(_lines(report)))
+        if self.copy:
+            write_file(self.copy, proof.dump())
+        if self.record and report.ok:
+            try:
+                write_file(self.record, record_of(report).format().encode())
+            except NetError as error:
+                raise CommandError(why(error)) from None
+        return 0 if report.ok else 1
 
 
 def _replay(file: Path, text: str, as_json: bool) -> int:

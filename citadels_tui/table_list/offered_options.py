@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, get_args
 
 from citadels_tui.settings.settings import Pause
-from citadels_tui.texts import _, decimal, evening, options, translated, why
+from citadels_tui.texts import _, command_line, decimal, evening, options, translated, why
 from citadels_tui.wording.durations import in_words, typed_seconds
 from citadels_tui.wording.errors import UsageError
 from net.base.errors import NetError
@@ -154,6 +154,6 @@ def typed_options(words: Sequence[str]) -> dict[str, object]:
             continue
         value = next(left, None)
         if value is None:
-            raise UsageError(options.NO_VALUE, option=word)
+            raise UsageError(command_line.NO_VALUE, option=word)
         found[option.name] = option.read(value)
     return found

@@ -5,8 +5,12 @@ from __future__ import annotations
 from citadels_tui.texts import N_
 
 USAGE = N_("Usage: {how}")
+TITLE = N_("Citadels for the terminal: alone against bots, or with 2-8 people over the network.")
 COMMANDS = N_("Commands")
+ARGUMENTS = N_("Arguments")
 PARAMETERS = N_("Parameters")
+HELP = N_("Display this message and exit.")
+VERSION = N_("Display application version.")
 DEFAULT = N_("[default: {value}]")
 REQUIRED = N_("[required]")
 LANG = N_("Language: {languages}. By default that of the settings, or of the system.")
@@ -22,8 +26,13 @@ PRESET_UNIQUES = N_("uniques")
 
 NO_LANGUAGE = N_("there is no language {language!r}; there are {languages}")
 NOT_UNDERSTOOD = N_("not understood: {unused} (see citadels --help)")
-NEAR_COMMAND = N_("not understood: {unused}; did you mean {near}?")
+NEAR = N_("not understood: {unused}; did you mean {near}?")
 """``unused`` is what was typed."""
+NO_CHOICE = N_("{option} must be one of {choices}, not {value!r}")
+NOT_WHOLE = N_("{option} must be a whole number (18 digits at most), not {value!r}")
+TWICE = N_("{option} can be given only once")
+NO_VALUE = N_("{option} needs a value")
+MISSING = N_("{argument} is missing (see {command} --help)")
 NO_SHELL = N_("say for which shell: citadels --install-completion bash, zsh or fish")
 COMPLETES = N_("Each {shell} that is opened from now on completes commands and options, by {file}.")
 ZSH_NEEDS = N_("It needs a line in your .zshrc, which most have: {line}")

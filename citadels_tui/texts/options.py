@@ -47,5 +47,4 @@ SECONDS = N_("{seconds} s between moves")
 NO_WAIT = N_("not at all")
 
 BAD_NUMBER = N_("{option} is a number from 0 to {most}, not {value!r}")
-NO_VALUE = N_("{option} needs a value")
 UNKNOWN = N_("there is no option {option!r}; there are {options}")

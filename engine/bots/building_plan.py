@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from engine.bots.evaluation import price, purse, standing, useful, worth
-from engine.bots.features import TEMPO, Option, Outlook
+from engine.bots.features import TEMPO, Candidate, Outlook
 from engine.cards import District
 
 WIDTH = 8
@@ -46,7 +46,7 @@ def plan(o: Outlook, gold: int, terms: Terms, hand: Sequence[District]) -> Build
     best = BuildingPlan(purse(o, gold), ())
     if terms.limit < 0:
         return best
-    options: list[tuple[Option, bool]] = []
+    options: list[tuple[Candidate, bool]] = []
     for option in candidates(o, hand, terms.twins):
         counts = terms.counts(option.card)
         if option.cost <= gold and counts <= terms.limit:
@@ -80,7 +80,7 @@ def plan(o: Outlook, gold: int, terms: Terms, hand: Sequence[District]) -> Build
     return best
 
 
-def candidates(o: Outlook, hand: Sequence[District], twins: bool) -> Sequence[Option]:
+def candidates(o: Outlook, hand: Sequence[District], twins: bool) -> Sequence[Candidate]:
     """The cards of a hand that the own city may take; ``twins``: in this turn also what it already has."""
     if hand is not o.hand:
         return _candidates(o, hand, twins)
@@ -91,9 +91,9 @@ def candidates(o: Outlook, hand: Sequence[District], twins: bool) -> Sequence[Op
     return found
 
 
-def _candidates(o: Outlook, hand: Sequence[District], twins: bool) -> list[Option]:
+def _candidates(o: Outlook, hand: Sequence[District], twins: bool) -> list[Candidate]:
     return [
-        Option(card, price(o, card), worth(o, o.seat, card) + TEMPO, 1 + (card.id == "monument"))
+        Candidate(card, price(o, card), worth(o, o.seat, card) + TEMPO, 1 + (card.id == "monument"))
         for card in (hand if o.twins or twins else dict.fromkeys(hand))
         if useful(o, card, twins)
     ]

@@ -47,7 +47,7 @@ class City:
     """Gold or cards a character gets for each type."""
 
 
-class Option(NamedTuple):
+class Candidate(NamedTuple):
     """A card that the own city may take."""
 
     card: District
@@ -124,7 +124,7 @@ class Outlook:
         """The rounds to come whose effects are counted."""
         self.horizon: float = HORIZON[self.nearest] if self.nearest < len(HORIZON) else 1.0
         """How much a thing for later still counts: 1 at first, 0 in the last turn."""
-        self.candidates: dict[bool, list[Option]] = {}
+        self.candidates: dict[bool, list[Candidate]] = {}
         """The hand cards that the own city may take; whether also what it already has."""
         self.gains: dict[tuple[int, tuple[str, ...]], list[float]] = {}
         """The points that each unseen card would add to the last turn, by gold and hand."""

@@ -17,7 +17,7 @@ from pathlib import Path
 from net.base.errors import Sentence
 from net.base.paths import private_file, private_folder, state_path
 
-PACKAGES = ("textual", "rich", "cyclopts", "cryptography", "msgpack", "pydantic")
+PACKAGES = ("textual", "rich", "cryptography", "msgpack", "pydantic")
 """Packages whose versions are told."""
 STEPS = 60
 """Places of a fault that are told: what called itself without end has thousands."""

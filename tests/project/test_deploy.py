@@ -20,7 +20,8 @@ from typing import Any
 import pytest
 import yaml
 
-from citadels_tui.commands.grammar import app
+from citadels_tui.cli.parser import understand
+from citadels_tui.commands.serve import ServeCommand
 from tests.project.install.built import build
 from tests.support.ports import free_port
 from tests.support.root import ROOT
@@ -170,9 +171,9 @@ def test_one_command_brings_up_ssh_browser_and_metrics_behind_tls() -> None:
 def test_the_command_of_the_compose_file_is_understood() -> None:
     given = {"CITADELS_NAME": "play.example.org", "CITADELS_TITLE": "Club"}
     words = [re.sub(r"\$\{(\w+)[^}]*\}", lambda name: given[name[1]], word) for word in services()["host"]["command"]]
-    command, bound, _ = app.parse_args(["serve", *words], exit_on_error=False, print_error=False)
-    assert command.__name__ == "serve"
-    assert bound.arguments["web_origin"] == "https://play.example.org"
+    command = understand(["serve", *words])
+    assert isinstance(command, ServeCommand)
+    assert command.web_origin == "https://play.example.org"
 
 
 @pytest.mark.slow

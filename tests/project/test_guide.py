@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from citadels_tui.commands.grammar import app
+from citadels_tui.cli.parser import understand
 from tests.support.root import ROOT
 
 PACKAGES = ("engine", "net", "citadels_tui")
@@ -96,4 +96,4 @@ def test_every_command_of_the_readme_is_understood() -> None:
         if words == "--help":
             continue
         # The language is taken out before the rest is understood (see tests/project/test_languages.py).
-        app.parse_args(re.sub(r"--lang \w\w", "", words).split(), exit_on_error=False, print_error=False)
+        understand(re.sub(r"--lang \w\w", "", words).split())

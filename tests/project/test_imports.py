@@ -58,14 +58,14 @@ def test_the_engine_loads_nothing_foreign() -> None:
 def test_the_table_loads_no_screen() -> None:
     pytest.importorskip("psycopg", reason="of the extra postgres")
     modules = " ".join(f"import {name};" for name in sorted(modules_of("net")))
-    assert not loaded_by(modules.rstrip(";")) & {"textual", "rich", "cyclopts", "citadels_tui"}
+    assert not loaded_by(modules.rstrip(";")) & {"textual", "rich", "citadels_tui"}
 
 
 def test_the_command_line_starts_light() -> None:
-    heavy = {"textual", "cryptography", "pydantic", "msgpack", "engine", "cyclopts"}
-    assert not loaded_by("import citadels_tui.cli") & (heavy | {"net", "asyncio"})
-    usual = "from citadels_tui.commands.usual import usual; usual(['play', '--seed', '1'])"
-    assert not loaded_by(usual) & heavy
+    heavy = {"textual", "rich", "cryptography", "pydantic", "msgpack", "engine", "argparse"}
+    assert not loaded_by("import citadels_tui.cli.main") & (heavy | {"net", "asyncio"})
+    for words in ([], ["play", "--seed", "1"]):
+        assert not loaded_by(f"from citadels_tui.cli.parser import understand; understand({words})") & heavy
 
 
 def test_the_home_screen_begins_without_the_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,7 +81,7 @@ def test_a_client_at_a_table_loads_no_host() -> None:
 
     Nor does it load the bots that it seats, or the home screen, or what reads rulings.
     """
-    asked = "from citadels_tui.commands.options import LEVEL, check_level; check_level(LEVEL)"
+    asked = "from citadels_tui.cli.checks import LEVEL, check_level; check_level(LEVEL)"
     modules = "citadels_tui.app.app, citadels_tui.session.connector, citadels_tui.screens.table"
     code = f"import sys, {modules}; {asked}; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=SECONDS)
@@ -94,15 +94,14 @@ def test_a_client_at_a_table_loads_no_host() -> None:
 
 LOADING = """
 import gc, sys
-from citadels_tui.commands import run
-from citadels_tui.commands import options
+from citadels_tui.cli import launch
 from citadels_tui.session.start import ShowHome
 
 looks = []
 gc.callbacks.append(lambda phase, about: looks.append(phase))
-options.need_terminal = lambda: False
-run.run = lambda start, ascii: print("citadels_tui.app.app" in sys.modules, len(looks), gc.isenabled()) or 0
-options.launch(ShowHome(), False)
+launch.need_terminal = lambda: False
+launch.run = lambda start, ascii: print("citadels_tui.app.app" in sys.modules, len(looks), gc.isenabled()) or 0
+launch.launch(ShowHome(), False)
 """
 """Starts a client that ends where it would draw."""
 

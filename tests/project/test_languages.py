@@ -10,7 +10,7 @@ from types import ModuleType
 
 import pytest
 
-from citadels_tui.cli import USAGE, main
+from citadels_tui.cli.main import USAGE, main
 from citadels_tui.pages.encyclopaedia import entries, voice_of
 from citadels_tui.textart.symbols import UNICODE
 from citadels_tui.texts import _, language, named, retold, speak, translated, why

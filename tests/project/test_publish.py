@@ -118,7 +118,7 @@ def test_recipes_name_archive_and_hash_and_leave_nothing_open(archive: Path, rec
         assert digest in texts[name]
     for name in ("PKGBUILD", "citadels-tui.rb", "package.nix"):
         assert f"{SOURCE}/releases/download/v1.2.3/citadels_tui-1.2.3.tar.gz" in texts[name]
-    for dependency in ("textual", "msgpack", "cryptography", "pydantic", "platformdirs", "cyclopts"):
+    for dependency in ("textual", "msgpack", "cryptography", "pydantic", "platformdirs"):
         assert f"python-{dependency}" in texts["PKGBUILD"]
         assert f"    {dependency}\n" in texts["package.nix"]
 

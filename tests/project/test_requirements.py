@@ -17,7 +17,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from citadels_tui.cli import FAILED, main
+from citadels_tui.cli.main import FAILED, main
 from citadels_tui.texts.catalogue import languages
 from net.base import extras
 from net.base.extras import how_to_install

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 import yaml
 
-from citadels_tui.commands.grammar import app
+from citadels_tui.cli.parser import COMMANDS
 from citadels_tui.settings.settings import Settings
 from tests.support.root import ROOT
 
@@ -69,7 +69,7 @@ def test_without_an_address_only_the_words_of_a_file_s_link_stay(script: ModuleT
 
 def test_every_command_and_setting_is_told(script: ModuleType) -> None:
     commands = script.commands()
-    for name in app:
+    for name in COMMANDS:
         assert name.startswith("-") or f"\n## citadels {name}\n" in commands
     assert "--players" in commands
     settings = script.settings()

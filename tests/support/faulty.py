@@ -177,7 +177,7 @@ def main() -> int:
     if fault.startswith("host-"):
         return host(fault.removeprefix("host-"))
     FAULTS[fault]()
-    from citadels_tui.cli import main as citadels
+    from citadels_tui.cli.main import main as citadels
 
     return citadels(arguments)
 

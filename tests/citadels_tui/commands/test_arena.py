@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from citadels_tui.arena.workers import check_address
-from citadels_tui.cli import FAILED, GOOD, USAGE, main
+from citadels_tui.cli.main import FAILED, GOOD, USAGE, main
 from citadels_tui.wording.errors import UsageError
 from engine.arena.tournament import Game, Tournament, report
 

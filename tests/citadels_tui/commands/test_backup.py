@@ -14,7 +14,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from citadels_tui.cli import FAILED, GOOD, USAGE, main
+from citadels_tui.cli.main import FAILED, GOOD, USAGE, main
 from net.client.connect import connect, visit
 from net.client.updates import Decision
 from net.host.store.journal import Journal

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from citadels_tui.cli import FAILED, GOOD, USAGE, main
+from citadels_tui.cli.main import FAILED, GOOD, USAGE, main
 from engine.bots import levels
 from engine.bots.registry import BUILT_IN
 from tests.support.plugins import install, install_sample

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from citadels_tui.cli import GOOD, main
+from citadels_tui.cli.main import GOOD, main
 from engine.editions import EDITIONS
 
 

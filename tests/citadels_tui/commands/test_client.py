@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citadels_tui.cli import GOOD, USAGE, main
+from citadels_tui.cli.main import GOOD, USAGE, main
 from citadels_tui.session.start import HostTable, JoinTable, PlayGame, ResumeTable, ShowHome, Start, VisitHost
 from engine.rng import seed_bytes
 from net.base.limits import PORT
@@ -20,8 +20,8 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Start, bool]]:
         seen.append((start, ascii))
         return GOOD
 
-    monkeypatch.setattr("citadels_tui.commands.options.need_terminal", lambda: None)
-    monkeypatch.setattr("citadels_tui.commands.run.run", run)
+    monkeypatch.setattr("citadels_tui.cli.launch.need_terminal", lambda: None)
+    monkeypatch.setattr("citadels_tui.cli.launch.run", run)
     return seen
 
 

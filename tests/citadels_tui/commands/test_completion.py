@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from citadels_tui.cli import FAILED, GOOD, USAGE, main
-from citadels_tui.commands.grammar import app
+from citadels_tui.cli.main import FAILED, GOOD, USAGE, main
+from citadels_tui.cli.parser import COMMANDS
 from engine import __version__
 from tests.support.root import ROOT
 from tests.support.terminal import SECONDS, Terminal
@@ -58,7 +58,7 @@ def test_a_shell_completes_commands_and_options(
 
 def test_an_unknown_shell_is_refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--install-completion", "tcsh"]) == USAGE
-    monkeypatch.setattr("cyclopts.completion.detect.detect_shell", lambda: "powershell")
+    monkeypatch.setattr("citadels_tui.commands.install_completion.running_shell", lambda: "")
     assert main(["--install-completion"]) == FAILED
     assert "for which shell" in capsys.readouterr().err
 
@@ -96,7 +96,7 @@ def test_the_manual_page_is_that_of_the_commands() -> None:
     loader.exec_module(script)
     page = (ROOT / "docs" / "citadels.1").read_text(encoding="utf-8")
     assert script.page() == page, "scripts/manual has to be run"
-    for name in app:
+    for name in COMMANDS:
         assert re.search(rf"^(\.SS citadels |.*\\fB){re.escape(name)}", page.replace(r"\-", "-"), re.M)
 
 

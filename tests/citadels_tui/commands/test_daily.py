@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 import pytest
 
-from citadels_tui.cli import GOOD, main
+from citadels_tui.cli.main import GOOD, main
 from citadels_tui.history.challenges import CHALLENGES, met
 from citadels_tui.history.daily import LEVELS, Results, daily_game, day_of, deal_of, longest, results, streak
 from citadels_tui.history.played_games import PlayedGame, played_games

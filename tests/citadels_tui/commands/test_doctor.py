@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from citadels_tui.cli import main
-from citadels_tui.commands.checkup import MachineCheck, findings
+from citadels_tui.cli.main import main
+from citadels_tui.commands.doctor import MachineCheck, findings
 from citadels_tui.settings import folders
 from net.client import discovery
 from net.identity.crypto import load_identity

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from citadels_tui.cli import FAILED, GOOD, USAGE, main
+from citadels_tui.cli.main import FAILED, GOOD, USAGE, main
 from citadels_tui.session.start import JoinTable
 from net.identity.invitations import TOKEN, Address, Invite
 from net.identity.tls import PIN
@@ -61,7 +61,7 @@ def test_from_a_file(text: str, started: list[str], tmp_path: Path) -> None:
 @pytest.mark.parametrize("arguments", [[], ["--from", "-"]])
 def test_from_standard_input(arguments: list[str], started: list[str]) -> None:
     code = (
-        "import citadels_tui.commands.join as join, citadels_tui.cli as cli, sys\n"
+        "import citadels_tui.commands.join as join, citadels_tui.cli.main as cli, sys\n"
         "join.launch = lambda start, ascii, plain: print(start.target)\n"
         f"sys.exit(cli.main(['join', *{arguments!r}]))"
     )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from citadels_tui.cli import FAILED, GOOD, main
+from citadels_tui.cli.main import FAILED, GOOD, main
 from citadels_tui.history.ladder import COMPANIONS, LADDER, ladder_game, next_step, record
 from citadels_tui.history.played_games import PlayedGame
 from citadels_tui.pages.chronicle import Chronicle, Deed, RoundFigures

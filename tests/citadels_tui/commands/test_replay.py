@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from citadels_tui.cli import FAILED, GOOD, USAGE, main
-from citadels_tui.commands.run import FILM_SIZE
+from citadels_tui.cli.launch import FILM_SIZE
+from citadels_tui.cli.main import FAILED, GOOD, USAGE, main
 from citadels_tui.history.game_file import read_game
 from engine import Rules
 from net.gamelog.game_facts import facts_of

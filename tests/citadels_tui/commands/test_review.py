@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from citadels_tui.cli import FAILED, GOOD, USAGE, main
+from citadels_tui.cli.main import FAILED, GOOD, USAGE, main
 from engine.review.review import ReviewEffort
 from tests.support.client.recorded import game_file
 from tests.support.engine.compiled import replaces_code

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from citadels_tui.cli import FAILED, GOOD, USAGE, main
+from citadels_tui.cli.main import FAILED, GOOD, USAGE, main
 from tests.support.root import ROOT
 
 RULING = """

@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from citadels_tui.cli import main
+from citadels_tui.cli.main import main
 from net.client.connect import connect, visit
 from net.client.updates import Decision, LobbyView
 from net.client.visitor import TableOpened, Visitor

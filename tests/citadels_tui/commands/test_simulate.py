@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from citadels_tui.cli import FAILED, GOOD, INTERRUPTED, USAGE, main
+from citadels_tui.cli.main import FAILED, GOOD, INTERRUPTED, USAGE, main
 from citadels_tui.commands.simulate import seats
 from engine import EDITIONS, IllegalMove, Move, Rules, State
 from engine.arena import simulate as arena

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citadels_tui.cli import main
+from citadels_tui.cli.main import main
 from citadels_tui.commands import host
 from citadels_tui.session.start import HostTable
 from citadels_tui.table_list.offered_options import OPTIONS, chosen, typed_options

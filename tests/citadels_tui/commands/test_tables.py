@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from citadels_tui.cli import main
+from citadels_tui.cli.main import main
 from citadels_tui.commands.play import _online
 from citadels_tui.session.start import VisitHost
 from net.base.paths import config_path

@@ -14,7 +14,7 @@ from types import ModuleType
 
 import pytest
 
-from citadels_tui.cli import FAILED, main
+from citadels_tui.cli.main import FAILED, main
 from citadels_tui.texts import _, backup, bots, command_line, games, simulate, speak, translated, verify
 from citadels_tui.texts.catalogue import ENGLISH, languages
 from engine import Rules
@@ -153,7 +153,7 @@ def test_a_fault_of_ours_is_told_in_one_language(
 
     # Both are set for the rest of a process that ends.
     monkeypatch.setattr("sys.unraisablehook", sys.unraisablehook)
-    monkeypatch.setattr("citadels_tui.cli._carry_out", fail)
+    monkeypatch.setattr("citadels_tui.cli.main._carry_out", fail)
     with warnings.catch_warnings():
         assert main(["--lang", language, "bots"]) == FAILED
     told = capsys.readouterr().err

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from citadels_tui.cli import FAILED, GOOD, USAGE, main
+from citadels_tui.cli.main import FAILED, GOOD, USAGE, main
 from engine import Rules
 from net.gamelog.entries import ChangeEntry
 from net.gamelog.proof import Proof

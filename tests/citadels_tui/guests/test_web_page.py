@@ -10,7 +10,7 @@ from hashlib import sha256
 
 import pytest
 
-from citadels_tui.commands.grammar import app
+from citadels_tui.cli.parser import understand
 from citadels_tui.guests.web_page import FOLDER, VENDORED, language_of, load_files, make_page, parse_origin, policy
 from citadels_tui.texts.catalogue import languages
 from tests.support.guests.servers import block
@@ -108,7 +108,7 @@ def test_an_unencrypted_origin_is_refused(said: str) -> None:
 
 def test_the_hosting_page_agrees_with_itself() -> None:
     words = shlex.split(block("serve-origin"))
-    app.parse_args(words[1:], exit_on_error=False, print_error=False)
+    understand(words[1:])
     port, origin = words[words.index("--web") + 1], words[words.index("--web-origin") + 1]
     assert parse_origin(origin) == origin
     assert block("caddyfile").split() == [origin.partition("//")[2], "{", "reverse_proxy", f"127.0.0.1:{port}", "}"]

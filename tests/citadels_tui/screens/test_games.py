@@ -15,7 +15,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from citadels_tui.cli import FAILED, GOOD, USAGE, main
+from citadels_tui.cli.main import FAILED, GOOD, USAGE, main
 from citadels_tui.history import game_list
 from citadels_tui.history.game_file import GameFile, read_game
 from citadels_tui.history.game_list import account, charts, row, series, shares, statistics_page

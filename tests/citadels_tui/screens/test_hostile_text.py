@@ -23,7 +23,7 @@ from textual.strip import Strip
 from textual.widgets import Input
 
 from citadels_tui.app.app import CitadelsApp
-from citadels_tui.cli import main
+from citadels_tui.cli.main import main
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.inspect import InspectScreen
 from citadels_tui.screens.join import JoinScreen

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from citadels_tui.cli import main
+from citadels_tui.cli.main import main
 from net.client.connect import connect
 from net.gamelog.archive import Archive, packed_log, unpacked
 from net.gamelog.proof import Proof

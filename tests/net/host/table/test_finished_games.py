@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from citadels_tui.cli import main
+from citadels_tui.cli.main import main
 from citadels_tui.history.game_file import read_game
 from net.base.errors import NetError
 from net.gamelog.archive import Archive

@@ -1,12 +1,15 @@
-"""The `citadels` command: finds the command that was asked for and ends with its exit code.
+"""The `citadels` command: runs the command that was asked for and ends with its exit code.
 
 Exit codes: 0 good, 1 what was checked or tried failed, 2 wrong usage. An error is one line on standard error, a fault
-of ours too: its report goes to a file. Commands are imported when they run, so that each starts as fast as it can.
+of ours too: its report goes to a file.
 """
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import os
+import re
 import sys
 import warnings
 from collections.abc import Sequence
@@ -14,8 +17,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TextIO
 
-from citadels_tui.commands.process_list import hide_secrets
-from citadels_tui.commands.usual import usual
+from citadels_tui.cli.parser import understand
 from citadels_tui.texts import _, command_line, retold, speak
 from citadels_tui.texts.catalogue import languages, of_locale
 from citadels_tui.wording.errors import CommandError, Crash, UsageError, one_line
@@ -24,6 +26,11 @@ GOOD, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 
 NARROWEST, WIDEST = 24, 1000
 """Columns that a help text can be drawn in."""
+_PROCESS = Path("/proc/self")
+_SECRET = re.compile(r"#.+|/[A-Z2-7]{45,}", re.DOTALL)
+"""What follows the place in an invitation, in its line or as it is in a QR code."""
+_ARG_START, _ARG_END = 45, 46
+"""Where /proc/self/stat says which memory holds the command line, counted from the process's state; see proc(5)."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -37,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     _settle()
     if arguments is None:
-        hide_secrets(sys.argv)
+        _hide_secrets(sys.argv)
         arguments = sys.argv[1:]
     try:
         from citadels_tui.settings.settings import chosen_language
@@ -68,18 +75,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _complain(_(command_line.NO_MODULE).format(python=sys.executable, reason=error), FAILED)
     except Exception as error:
         return _complain(_crashed(error), FAILED)
-    return code if isinstance(code, int) else GOOD
+    return code
 
 
-def _carry_out(arguments: Sequence[str]) -> object:
-    """Run one command; returns its exit code, or something else after a help text."""
-    start = usual(arguments)
-    if start is not None:
-        return start()
-    # Its parser takes its time to load.
-    from citadels_tui.commands.grammar import understand
-
-    return understand(arguments)
+def _carry_out(arguments: Sequence[str]) -> int:
+    """Run the command that was typed; returns its exit code."""
+    command = understand(arguments)
+    gc.enable()
+    return command.run()
 
 
 def _in_language(arguments: Sequence[str]) -> list[str]:
@@ -108,6 +111,26 @@ def _in_language(arguments: Sequence[str]) -> list[str]:
             raise UsageError(_(command_line.NO_LANGUAGE).format(language=asked[:40], languages=", ".join(languages())))
         speak(asked)
     return rest
+
+
+def _hide_secrets(arguments: Sequence[str]) -> None:
+    """Overwrite the secret of an invitation that was typed as an argument; only Linux allows it.
+
+    It can be read until then, a moment after the start, and stays in the shell's history.
+    """
+    secrets = [os.fsencode(found[0]) for text in arguments if (found := _SECRET.search(text))]
+    if not secrets:
+        return
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        about = (_PROCESS / "stat").read_text().rpartition(")")[2].split()
+        start, end = int(about[_ARG_START]), int(about[_ARG_END])
+        with (_PROCESS / "mem").open("r+b", buffering=0) as memory:
+            memory.seek(start)
+            line = memory.read(end - start)
+            for secret in secrets:
+                line = line.replace(secret, secret[:1] + b"*" * (len(secret) - 1))
+            memory.seek(start)
+            memory.write(line)
 
 
 def _settle() -> None:

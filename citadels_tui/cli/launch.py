@@ -1,15 +1,26 @@
-"""Running the client as the settings say, until the player leaves: on a screen, or line by line."""
+"""Launch of the client: it runs as the settings say until the player leaves, on a screen or line by line."""
 
 from __future__ import annotations
 
+import gc
 import getpass
 import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from typing import TYPE_CHECKING
 
-from citadels_tui.session.start import HostTable, JoinTable, PlayGame, ResumeTable, ShowReplay, Start, VisitHost
+from citadels_tui.session.start import (
+    HostTable,
+    JoinTable,
+    PlayGame,
+    ResumeTable,
+    ShowHome,
+    ShowReplay,
+    Start,
+    VisitHost,
+)
 from citadels_tui.settings.folders import needed, see_usable, usual, warning
 from citadels_tui.settings.settings import Settings, load
 from citadels_tui.terminal.progress import progress
@@ -17,9 +28,66 @@ from citadels_tui.textart.symbols import needs_ascii
 from citadels_tui.texts import _, language, showing, speak
 from citadels_tui.wording.errors import CommandError, Crash, one_line
 from net.base.text import TextError, clean_name
+from net.local.worker_process import prepare
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
+
+YOUNG = 10_000
+"""Objects that are made until the client looks for garbage among them: to draw a screen takes thousands that stay."""
+FILM_SIZE = (100, 30)
+"""Columns and lines of a film: what a player of films shows without making it smaller."""
+
+
+def launch(start: Start, ascii: bool, plain: bool = False) -> int:
+    """Load the client and run it until the player leaves.
+
+    Args:
+        start: Where to begin.
+        ascii: Draw with ASCII only.
+        plain: Play line by line; so it is on a terminal that cannot draw.
+
+    Returns:
+        The exit code.
+
+    Raises:
+        CommandError: when there is no terminal to draw on.
+    """
+    if not plain and need_terminal():
+        from citadels_tui.texts.plain import DUMB
+
+        sys.stdout.write(f"{_(DUMB)}\n")
+        sys.stdout.flush()
+        plain = True
+    if plain and isinstance(start, ShowHome):
+        raise CommandError("the home screen has to be drawn: citadels play, host and join go on line by line")
+    # What is loaded stays: looking for garbage meanwhile takes a sixth of the time to the first frame.
+    gc.disable()
+    if isinstance(start, PlayGame | HostTable | ResumeTable):
+        # Its host loads while the client does.
+        prepare()
+    import_module("citadels_tui.plain.playing" if plain else "citadels_tui.app.app")
+    gc.freeze()
+    gc.set_threshold(YOUNG, *gc.get_threshold()[1:])
+    gc.enable()
+    return run_lines(start, ascii=ascii) if plain else run(start, ascii=ascii)
+
+
+def need_terminal() -> bool:
+    """Refuse to draw into a file, or to wait for keys from one.
+
+    Returns:
+        Whether this is a terminal that cannot place what is written.
+
+    Raises:
+        CommandError: when input or output is closed or no terminal; errors may go elsewhere.
+    """
+    streams = (sys.__stdin__, sys.__stdout__)
+    if not all(stream and stream.isatty() for stream in streams):
+        raise CommandError(
+            "this needs a terminal: its input and output cannot be files or pipes (with --plain it plays line by line)"
+        )
+    return os.environ.get("TERM") == "dumb"
 
 
 def run(start: Start, *, ascii: bool = False) -> int:
@@ -58,10 +126,6 @@ def run(start: Start, *, ascii: bool = False) -> int:
     if app.failed:
         raise CommandError(app.failed)
     return code
-
-
-FILM_SIZE = (100, 30)
-"""Columns and lines of a film: what a player of films shows without making it smaller."""
 
 
 def film(start: ShowReplay, *, ascii: bool = False) -> str:

@@ -1,21 +1,15 @@
-"""Table options of the commands: their meaning together, and the launch of the client."""
+"""Checks of options whose values have to fit together or name something that exists."""
 
 from __future__ import annotations
 
-import gc
-import os
 import re
-import sys
-from importlib import import_module
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING
 
 from citadels_tui.session.local_players import MOST, local_names
-from citadels_tui.session.start import HostTable, PlayGame, ResumeTable, ShowHome, Start
-from citadels_tui.texts import _, why
-from citadels_tui.wording.errors import CommandError, UsageError
+from citadels_tui.texts import _, serve, why
+from citadels_tui.wording.errors import UsageError
 from net.base.text import TextError, clean_name
-from net.local.worker_process import prepare
 
 if TYPE_CHECKING:
     # The rules and the messages cost as much as the screen: the home screen begins without them.
@@ -23,8 +17,6 @@ if TYPE_CHECKING:
 
 LEVEL = "steward"
 """The bots that are seated unless another level is asked for."""
-YOUNG = 10_000
-"""Objects that are made until the client looks for garbage among them: to draw a screen takes thousands that stay."""
 MOST_JOBS = 256
 """Processes that games are played in, at most."""
 RANDOM = "random"
@@ -106,6 +98,16 @@ def check_counts(games: int, jobs: int, seed: int) -> None:
         raise UsageError("--jobs must be at most {most}, not {jobs}", most=MOST_JOBS, jobs=jobs)
 
 
+def check_port(port: int) -> None:
+    """Refuse what is no TCP port.
+
+    Raises:
+        UsageError: when it is none.
+    """
+    if not 1 <= port <= 65535:
+        raise UsageError(_(serve.BAD_PORT).format(port=port))
+
+
 def check_relay(relay: str) -> None:
     """Refuse what is no address of a relay.
 
@@ -174,58 +176,3 @@ def first_name(name: str, people: tuple[str, ...]) -> str:
     if name and people:
         raise UsageError("the first of --people is you: give no --name beside it")
     return people[0] if people else player_name(name)
-
-
-def launch(start: Start, ascii: bool, plain: bool = False) -> int:
-    """Load the client and run it until the player leaves.
-
-    Args:
-        start: Where to begin.
-        ascii: Draw with ASCII only.
-        plain: Play line by line; so it is on a terminal that cannot draw.
-
-    Returns:
-        The exit code.
-
-    Raises:
-        CommandError: when there is no terminal to draw on.
-    """
-    if not plain and need_terminal():
-        from citadels_tui.texts import _
-        from citadels_tui.texts.plain import DUMB
-
-        sys.stdout.write(f"{_(DUMB)}\n")
-        sys.stdout.flush()
-        plain = True
-    if plain and isinstance(start, ShowHome):
-        raise CommandError("the home screen has to be drawn: citadels play, host and join go on line by line")
-    # What is loaded stays: looking for garbage meanwhile takes a sixth of the time to the first frame.
-    gc.disable()
-    if isinstance(start, PlayGame | HostTable | ResumeTable):
-        # Its host loads while the client does.
-        prepare()
-    from citadels_tui.commands import run
-
-    # Now, while nothing looks for garbage.
-    import_module("citadels_tui.plain.playing" if plain else "citadels_tui.app.app")
-    gc.freeze()
-    gc.set_threshold(YOUNG, *gc.get_threshold()[1:])
-    gc.enable()
-    return run.run_lines(start, ascii=ascii) if plain else run.run(start, ascii=ascii)
-
-
-def need_terminal() -> bool:
-    """Refuse to draw into a file, or to wait for keys from one.
-
-    Returns:
-        Whether this is a terminal that cannot place what is written.
-
-    Raises:
-        CommandError: when input or output is closed or no terminal; errors may go elsewhere.
-    """
-    streams = (sys.__stdin__, sys.__stdout__)
-    if not all(stream and stream.isatty() for stream in streams):
-        raise CommandError(
-            "this needs a terminal: its input and output cannot be files or pipes (with --plain it plays line by line)"
-        )
-    return os.environ.get("TERM") == "dumb"

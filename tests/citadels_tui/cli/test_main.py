@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from citadels_tui.cli import FAILED, GOOD, USAGE, main
-from citadels_tui.commands.options import need_terminal
+from citadels_tui.cli.launch import need_terminal
+from citadels_tui.cli.main import FAILED, GOOD, USAGE, main
 from citadels_tui.wording.errors import one_line
 from engine import EDITIONS, __version__
 from engine.bots import usable
@@ -186,7 +186,7 @@ def test_the_client_needs_a_terminal(line: str) -> None:
 def test_the_home_screen_cannot_be_had_line_by_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("citadels_tui.commands.options.need_terminal", lambda: True)
+    monkeypatch.setattr("citadels_tui.cli.launch.need_terminal", lambda: True)
     assert main(["home"]) == FAILED
     assert capsys.readouterr().err.endswith("citadels play, host and join go on line by line\n")
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from citadels_tui.commands.run import run
+from citadels_tui.cli.launch import run
 from citadels_tui.session.start import JoinTable, PlayGame, Start
 from citadels_tui.settings.settings import Settings, save
 from citadels_tui.wording.errors import CommandError

@@ -1,0 +1,1 @@
+"""The `citadels` command: its parser, its help, and what its subcommands share."""
