@@ -12,29 +12,11 @@ import pytest
 from engine import Move, State, resample, save
 from engine.determinize import PARTS
 from engine.step import STEPS
-from tests.engine.cards.test_coverage import VERBS
-from tests.engine.test_games import check_position
-from tests.support.engine.games import BOXES, Box, choices, choose, random_game
+from tests.support.engine.documented import VERBS
+from tests.support.engine.games import Box, choices, random_game
 from tests.support.engine.secrecy import watch
 
 pytestmark = pytest.mark.slow
-
-# No leaks
-
-
-@pytest.mark.parametrize("box", BOXES, ids=str)
-def test_nobody_can_tell_worlds_apart(box: Box) -> None:
-    checked: Counter[str] = Counter()
-    for number in range(3):
-        checked += watch(random_game(number, box), number, share=0.4)
-    assert all(checked[relation] > 50 for relation in "123")
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("box", BOXES, ids=str)
-def test_nobody_can_tell_worlds_apart_in_many_games(box: Box) -> None:
-    for number in range(1000, 1100):
-        watch(random_game(number, box), number)
 
 
 @pytest.mark.thorough
@@ -64,59 +46,6 @@ def worlds(box: Box, games: int, share: float) -> Iterator[tuple[State, int | No
                 seat = chance.choice((None, *range(box.players)))
                 yield g, seat, resample(g, seat, chance)
             g.apply(move)
-
-
-@pytest.mark.parametrize("box", BOXES, ids=str)
-def test_a_resampled_world_is_a_whole_game(box: Box) -> None:
-    chance = Random(str(box))
-    for g, seat, world in worlds(box, 4, 0.1):
-        check_position(world)
-        known = g.marks.get("killed")
-        assert all(world.owners[rank] < 0 for rank in g.silent if rank != known)
-        if chance.random() < 0.1:
-            while not world.over:
-                world.apply(choose(world, chance, 0.9))
-            check_position(world)
-        if seat is not None:
-            assert g.players[seat].hand == resample(g, seat, chance).players[seat].hand
-
-
-@pytest.mark.parametrize("box", BOXES, ids=str)
-def test_a_resampled_world_agrees_with_the_draft_a_seat_saw(box: Box) -> None:
-    for g, seat, world in worlds(box, 4, 0.3):
-        if seat is not None and "traded" not in g.marks:
-            assert g.players[seat].saw in list(reenactments(world, seat))
-
-
-def reenactments(world: State, seat: int) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """What the seat would have been shown, had the characters been chosen as they lie in a world."""
-    turns = world.ruleset.schedule.turns
-    n = len(world.players)
-    drafting = world.kind in ("draft", "aside")
-    done = turns[: world.stack[-1].values()["index"] if drafting else len(turns)]
-    asides = [rank for _, rank in world.aside]
-    firsts = asides[:1]
-    if any(what == "mix" for what, _ in done):  # the first card went to the last player, who took it or left it
-        firsts = [*world.pool, *asides, *world.players[(world.dealer - 1) % n].roles]
-    for first in firsts:
-        pool = set(world.ruleset.ranks) - set(world.faceup)
-        laid = [first, *asides[1:]]
-        roles = [list(p.roles) for p in world.players]
-        saw: list[tuple[int, ...]] = []
-        try:
-            for what, offset in done:
-                who = (world.dealer + offset) % n
-                if what in ("pick", "aside") and who == seat:
-                    saw.append(tuple(sorted(pool)))
-                if what == "mix":
-                    pool.add(first)
-                else:
-                    pool.remove(roles[who].pop(0) if what == "pick" else laid.pop(0))
-        except KeyError:
-            continue
-        if world.seat == seat and drafting:
-            saw.append(tuple(sorted(pool)))
-        yield tuple(saw)
 
 
 def test_resampling_draws_from_the_given_source_only_and_leaves_the_game_alone() -> None:

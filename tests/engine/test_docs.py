@@ -15,16 +15,11 @@ from engine.card import VERBS
 from engine.cards import CHARACTERS, DISTRICTS
 from engine.cards.characters.rank8 import Raider
 from engine.move import Move
+from tests.support.engine.documented import rows
 from tests.support.root import ROOT
 
 DOCS = ROOT / "docs"
 SOURCES = [path.read_text(encoding="utf-8") for path in (DOCS.parent / "engine").rglob("*.py")]
-
-
-def rows(page: str, heading: str) -> list[str]:
-    """The first cells of the table behind a heading."""
-    section = (DOCS / page).read_text(encoding="utf-8").split(f"## {heading}", 1)[1].split("\n## ", 1)[0]
-    return re.findall(r"^\| `([^`]+)` \|", section, re.MULTILINE)
 
 
 def test_the_public_api_example_runs() -> None:

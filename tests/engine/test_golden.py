@@ -14,7 +14,7 @@ from engine.cards import CHARACTERS, DISTRICTS
 from engine.event import KINDS
 from tests.engine import golden
 from tests.engine.golden import FOLDER, GAMES, read, shown, transcript
-from tests.engine.test_docs import rows
+from tests.support.engine.documented import rows
 from tests.support.engine.games import BOXES
 
 TEXTS = {name: (FOLDER / f"{name}.txt").read_text(encoding="utf-8") for name in GAMES}

@@ -9,8 +9,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from engine import Rules, State, ViewReducer, load, new_game, resample, save, seen, view
 from engine.editions import EDITIONS
-from tests.engine.test_games import check_position, check_refused
 from tests.support.engine.games import BOXES
+from tests.support.engine.positions import check_position, check_refused
 
 pytestmark = pytest.mark.slow
 

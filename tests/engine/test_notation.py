@@ -8,11 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citadels_tui.rulings.words import FORMS, check_words
+from citadels_tui.rulings.words import FORMS
 from engine import Move, NotationError
 from engine.cards import CHARACTERS, DISTRICTS
 from engine.move import format_line, parse_line
-from tests.support.engine.games import BOXES, Box, choices, random_game
 from tests.support.root import ROOT
 
 DECK = [id for cards in DISTRICTS.values() for id in cards]
@@ -21,22 +20,6 @@ VERBS = st.text(alphabet="abcdefghijklmnopqrstuvwxyz", min_size=2, max_size=12)
 PLACES = st.just((-1, "")) | st.tuples(st.integers(0, 7), st.just("") | IDS)
 MOVES = st.builds(lambda verb, card, place: Move(verb, card, *place), VERBS, st.just("") | IDS, PLACES)
 TEXTS = st.text(max_size=40) | st.text(alphabet="p128.:;+ _abkingbuild", max_size=30) | MOVES.map(str)
-
-
-@pytest.mark.parametrize("box", BOXES, ids=str)
-@pytest.mark.slow
-def test_every_move_met_in_a_game_reads_back(box: Box) -> None:
-    texts: dict[str, Move] = {}
-    for number in range(4):
-        g = random_game(number, box)
-        for move in choices(g, number):
-            for each in (*g.moves, *(refusal.move for refusal in g.refusals())):
-                assert Move.parse(str(each)) == each
-                assert texts.setdefault(str(each), each) == each
-                check_words(g, each)
-            assert g.seat is not None
-            assert parse_line(format_line(g.seat, move)) == (g.seat, (move,))
-            g.apply(move)
 
 
 def test_every_verb_of_the_notation_is_a_verb_of_rulings() -> None:

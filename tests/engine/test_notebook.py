@@ -9,93 +9,10 @@ from random import Random
 
 import pytest
 
-from engine import Event, Rules, State, ViewReducer, new_game, resample, seen, view
-from engine.notebook import ASIDE, FACE_UP, POOL, Notebook, Page, deduce
-from tests.support.engine.games import BOXES, Box, choices, random_game, random_rules
-
-Notebooks = dict[int | None, Notebook]
-"""A notebook for each seat, and one for a spectator (None)."""
-
-Places = dict[int, int]
-"""Rank -> where that character is."""
-
-
-def notebooks(g: State) -> Notebooks:
-    """Notebooks opened before anything was told."""
-    return {seat: Notebook(ViewReducer.start(g.rules, seat).view) for seat in (None, *range(g.rules.players))}
-
-
-def tell(books: Notebooks, events: list[Event]) -> None:
-    for seat, book in books.items():
-        book.feed([seen(event, seat) for event in events])
-
-
-def truth(g: State) -> Places:
-    """Where each character is."""
-    places = dict.fromkeys(g.faceup, FACE_UP)
-    places.update({rank: ASIDE for _, rank in g.aside})
-    places.update(dict.fromkeys(g.pool, POOL))
-    places.update({rank: seat for seat, p in enumerate(g.players) for rank in p.roles})
-    return places
-
-
-def check(g: State, page: Page) -> None:
-    """What is so is possible, and what is certain is so."""
-    for rank, place in truth(g).items():
-        assert place in page.places[rank], (rank, place, page)
-        assert page.place(rank) in (None, place)
-
-
-def noted_game(number: int, box: Box) -> Iterator[tuple[State, Notebooks]]:
-    """A game at each of its decisions, with the notebooks of everybody."""
-    g = random_game(number, box)
-    books = notebooks(g)
-    for move in choices(g, number):
-        tell(books, g.drain())
-        yield g, books
-        g.apply(move)
-    tell(books, g.drain())
-    yield g, books
-
-
-@pytest.mark.parametrize("box", BOXES, ids=str)
-@pytest.mark.slow
-def test_the_truth_is_never_ruled_out_and_a_certainty_is_true(box: Box) -> None:
-    chance = Random(str(box))
-    for number in range(2):
-        for g, books in noted_game(number, box):
-            if chance.random() < 0.3:
-                check(g, books[chance.choice((None, *range(box.players)))].page())
-
-
-@pytest.mark.parametrize("box", BOXES, ids=str)
-@pytest.mark.slow
-def test_equal_views_give_equal_notebooks(box: Box) -> None:
-    chance, compared = Random(str(box)), 0
-    for g, books in noted_game(7, box):
-        if chance.random() < 0.3 and "traded" not in g.marks:
-            seat = chance.choice((None, *range(box.players)))
-            world, book = resample(g, seat, chance), books[seat]
-            assert deduce(view(world, seat), book.memory) == deduce(view(g, seat), book.memory) == book.page()
-            if not book.memory.treated:  # what a Hospital has shown is not in the view, and so may change in the world
-                check(world, book.page())
-            compared += 1
-    assert compared > 10
-
-
-@pytest.mark.parametrize("box", BOXES, ids=str)
-@pytest.mark.slow
-def test_a_notebook_opened_in_the_middle_of_a_game_is_right_too(box: Box) -> None:
-    chance = Random(str(box))
-    late: Notebook | None = None
-    for number, (g, books) in enumerate(noted_game(3, box)):
-        if number == 40 or chance.random() < 0.02:
-            seat = chance.randrange(box.players)
-            late = Notebook(view(g, seat))
-            books[seat] = late
-        if late is not None and chance.random() < 0.3:
-            check(g, late.page())
-
+from engine import Event, Rules, State, ViewReducer, new_game, view
+from engine.notebook import ASIDE, FACE_UP, POOL, Notebook
+from tests.support.engine.games import BOXES, Box, choices, random_rules
+from tests.support.engine.notebooks import Notebooks, Places, check, notebooks, noted_game, tell, truth
 
 # Nothing that follows is missed
 

@@ -2,74 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from copy import deepcopy
 from random import Random
 from typing import Any
 
-import msgpack  # type: ignore[import-untyped]
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import SaveError, State, load, save, view
-from engine.player import Player, Turn
+from engine import SaveError, State, load, save
 from tests.support.engine.games import BOXES, Box, choices, random_game
+from tests.support.tiers import tiered
 
 PLAIN = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=8) | st.binary(max_size=8),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
     max_leaves=8,
 )
-
-
-def through_a_file(g: State) -> State:
-    """Store a game as bytes and load it."""
-    return load(msgpack.unpackb(msgpack.packb(save(g))))
-
-
-def names(kind: type[State | Player | Turn]) -> Sequence[str]:
-    """The attributes of a class, compiled or not."""
-    return getattr(kind, "__mypyc_attrs__", None) or kind.__slots__
-
-
-def everything(g: State) -> dict[str, object]:
-    """All there is in a game, read off the objects themselves, but for what views keep."""
-    parts: dict[str, object] = {name: getattr(g, name) for name in names(State) if name not in ("log", "sides")}
-    parts["moves"] = list(g.moves)
-    parts["players"] = [[getattr(p, name) for name in names(Player)] for p in g.players]
-    parts["turn"] = g.turn and [getattr(g.turn, name) for name in names(Turn)]
-    return parts
-
-
-def goes_on_the_same(number: int, box: Box) -> None:
-    """Store and load a random game at every decision."""
-    g = random_game(number, box)
-    g.drain()
-    other = through_a_file(g)
-    for move in choices(g, number):
-        other = through_a_file(other)
-        assert everything(other) == everything(g)
-        for seat in (None, *range(box.players)):
-            assert view(other, seat) == view(g, seat)
-        g.apply(move)
-        other.apply(move)
-        assert other.drain() == g.drain()
-    assert save(through_a_file(other)) == save(g)
-    assert other.over
-
-
-@pytest.mark.parametrize("box", BOXES, ids=str)
-@pytest.mark.slow
-def test_a_game_stored_and_loaded_at_every_decision_goes_on_the_same(box: Box) -> None:
-    goes_on_the_same(0, box)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("box", BOXES, ids=str)
-def test_many_games_stored_and_loaded_at_every_decision_go_on_the_same(box: Box) -> None:
-    for number in range(1000, 1030):
-        goes_on_the_same(number, box)
 
 
 def test_undrained_events_are_not_stored() -> None:
@@ -118,7 +67,7 @@ def load_or_refuse(plain: object) -> State | None:
         return None
 
 
-@pytest.mark.parametrize("box", BOXES, ids=str)
+@pytest.mark.parametrize("box", tiered(BOXES, BOXES[::3]), ids=str)
 @pytest.mark.slow
 def test_a_damaged_game_is_refused_or_playable_but_never_breaks_the_loader(box: Box) -> None:
     chance = Random(str(box))

@@ -27,6 +27,7 @@ from engine.bots.memory import Memory
 from engine.undo import LIMIT, REASONS
 from tests.support.engine.games import BOXES, FIVE, Box, choose, random_game
 from tests.support.engine.secrecy import compare, outcome, sight_of_decision
+from tests.support.tiers import tiered
 
 
 class Players:
@@ -95,7 +96,7 @@ def play(number: int, box: Box) -> Counter[str]:
     return found
 
 
-@pytest.mark.parametrize("box", BOXES, ids=str)
+@pytest.mark.parametrize("box", tiered(BOXES, BOXES[::3]), ids=str)
 @pytest.mark.slow
 def test_an_undo_gives_back_the_position_and_every_view_of_it(box: Box) -> None:
     found = play(0, box)

@@ -30,8 +30,8 @@ from engine import Move, Refusal, Rules, State, View, view
 from engine.cards import CHARACTERS
 from engine.step import STEPS, Outcome
 from engine.undo import UNDO
-from tests.engine.cards.test_coverage import VERBS
 from tests.support.client.tables import middle
+from tests.support.engine.documented import VERBS
 from tests.support.engine.games import BOXES, Box, choices, random_game
 
 BOTS = ("Agnes", "Bertram", "Cosima", "Dietrich", "Elsbeth", "Florian", "Gisela", "Hubert")

@@ -12,8 +12,8 @@ from citadels_tui.textart.symbols import ASCII
 from citadels_tui.wording.voice import Voice
 from engine import State
 from tests.citadels_tui.actions.test_rows import BOTS, decision
-from tests.engine.test_notebook import noted_game
 from tests.support.engine.games import BOXES, Box
+from tests.support.engine.notebooks import noted_game
 
 NAMINGS = {"kill", "bewitch", "sign", "warrant", "rob", "rose", "threaten"}
 """Every verb that aims at a character by its name."""

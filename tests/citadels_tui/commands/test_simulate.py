@@ -19,8 +19,7 @@ from engine.arena import simulate as arena
 from engine.arena.casts import cast
 from engine.arena.simulate import EngineFault, Prober, Simulation, play_game, seating
 from engine.player import Player, Turn
-from tests.engine.test_save import names
-from tests.support.engine.compiled import replaces_code
+from tests.support.engine.compiled import attributes, replaces_code
 from tests.support.engine.games import BOXES, Box, random_game
 from tests.support.root import ROOT
 
@@ -128,9 +127,9 @@ def test_an_endless_game_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("part", "name"),
     [
-        *[("game", name) for name in names(State) if name not in ("log", "sides")],
-        *[("players", name) for name in names(Player)],
-        *[("turn", name) for name in names(Turn)],
+        *[("game", name) for name in attributes(State) if name not in ("log", "sides")],
+        *[("players", name) for name in attributes(Player)],
+        *[("turn", name) for name in attributes(Turn)],
     ],
 )
 @replaces_code

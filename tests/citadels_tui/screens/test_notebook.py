@@ -21,11 +21,11 @@ from engine import Event, View, view
 from engine.notebook import ASIDE, FACE_UP, Notebook
 from net.client.updates import Happened
 from tests.citadels_tui.conftest import text_frame
-from tests.engine.test_notebook import noted_game, truth
 from tests.support.client import tables
 from tests.support.client.driving import LARGE, client, settle
 from tests.support.client.fake import NAMES, FakeFeed
 from tests.support.engine.games import BOXES, Box
+from tests.support.engine.notebooks import noted_game, truth
 
 ROOM = 40
 """Cells, enough for every word of the track."""

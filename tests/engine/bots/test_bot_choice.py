@@ -11,7 +11,7 @@ from engine import Record, RulesError, resample, view
 from engine.bots.registry import bot
 from engine.review import bot_choice
 from engine.review.bot_choice import BotChoice, ask_again
-from tests.engine.review.test_review import played
+from tests.support.engine.reviewed import played
 
 NAMES = ("steward", "schemer", "richard", "rogue")
 

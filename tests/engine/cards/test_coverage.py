@@ -16,9 +16,8 @@ from engine.cards.characters.income import Collector
 from engine.event import KINDS
 from engine.ruleset import Ruleset, ruleset
 from engine.step import STEPS
-from tests.engine.cards.test_hooks import HOOKS
-from tests.engine.test_docs import rows
 from tests.support.engine.compiled import replaces_code
+from tests.support.engine.documented import VERBS
 from tests.support.engine.games import BOXES, choices, random_game
 
 pytestmark = pytest.mark.slow
@@ -26,8 +25,7 @@ pytestmark = pytest.mark.slow
 GAMES = 100
 """Games of each kind, at most."""
 
-VERBS = {Move.parse(text).verb for text in rows("notation.md", "Verbs")} - {"undo"}
-"""Of moves that a game offers: what is taken back is taken back by whoever keeps its history."""
+HOOKS = [name for name in vars(Hooks) if not name.startswith("_")]
 
 QUESTIONS = {
     "classic": {"draft", "aside", "menu", "keep", "exchange", "cemetery"},

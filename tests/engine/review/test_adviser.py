@@ -17,7 +17,7 @@ from engine.bots.playout import preferred
 from engine.review import adviser
 from engine.review.adviser import Adviser, Counsel
 from engine.review.trials import LASTING, Trial, tried
-from tests.engine.review.test_review import LAST_TURN, played
+from tests.support.engine.reviewed import LAST_TURN, played
 
 
 def advised(g: State, seat: int) -> Counsel:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import faulthandler
-import tomllib
 from collections import defaultdict
 from math import inf
 from random import Random
@@ -14,13 +13,10 @@ import pytest
 
 from bench.fit import TABLES
 from citadels_tui.rulings import position
-from engine import Move, Record, Rules, State, new_game, resample
-from engine.arena.casts import cast
+from engine import Move, Record, Rules, State, resample
 from engine.arena.tournament import interval
 from engine.bots.memory import Memory
 from engine.bots.playout import play_round
-from engine.bots.registry import bot
-from engine.bots.seated import SeatedBot
 from engine.bots.value import FEATURES
 from engine.review.reasons import Reason
 from engine.review.review import (
@@ -38,23 +34,10 @@ from engine.review.review import (
 from engine.review.rivals import careful
 from engine.review.trials import GROUPS, LASTING, Trial, mean_and_error, reason, tried
 from engine.view import View
+from tests.support.engine.reviewed import LAST_TURN, played
 
 QUICK = ReviewEffort(2, 1, 1, 0, 2)
 LADDER = ("random", "novice", "richard", "steward", "schemer")
-
-
-def played(number: int, names: tuple[str, ...], edition: str = "deluxe", preset: str = "first_game") -> Record:
-    """A whole game of bots."""
-    rules = cast(len(names), edition, preset)(number)
-    g = new_game(rules, f"review {number}")
-    record = Record(rules, names, g.seed)
-    bots = [SeatedBot(bot(name, 8 * number + seat), seat, len(names), number) for seat, name in enumerate(names)]
-    while g.seat is not None:
-        g.tell([each.watch for each in bots])
-        move = bots[g.seat].choose(g)
-        record.moves.append((g.seat, move))
-        g.apply(move)
-    return record
 
 
 def test_every_feature_of_the_value_has_a_name_for_people() -> None:
@@ -220,16 +203,6 @@ def test_a_choice_is_judged_by_what_its_player_knew() -> None:
             assert one.standings[seat] == other.standings[seat]
             tried += 1
     assert tried > 9
-
-
-LAST_TURN: dict[str, Any] = tomllib.loads("""
-characters = ["assassin", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord"]
-table = { calling = 8, faceup = ["assassin", "thief"] }
-p1 = { characters = ["warlord"], gold = 6, hand = ["palace"], city = ["tavern", "temple", "docks", "manor", "castle"] }
-p2 = { characters = ["king"], city = ["market", "church", "tavern", "prison", "temple", "docks", "watchtower"] }
-p3 = { characters = ["bishop"] }
-p4 = { characters = ["merchant"] }
-""")
 
 
 def test_the_review_finds_mistakes_and_no_good_moves() -> None:

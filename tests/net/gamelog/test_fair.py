@@ -40,7 +40,7 @@ from net.identity.commitments import (
 )
 from net.identity.crypto import Identity, Place, SealKey, verified
 from net.protocol.version import RULES
-from tests.net.identity.test_crypto import CONSTANT
+from tests.support.net.points import CONSTANT
 from tests.support.net.signed_games import TIMES
 
 GAME = "01ARZ3NDEKTSV4RRFFQ69G5FAV"

@@ -31,6 +31,7 @@ from net.identity.crypto import (
     sound,
     verified,
 )
+from tests.support.net.points import CONSTANT, encoded
 
 GAME = "01ARZ3NDEKTSV4RRFFQ69G5FAV"
 PLACE = Place(GAME, 0, 7, 2, 3, "draw")
@@ -228,14 +229,6 @@ def point(y: int) -> Point:
 
 EIGHTH = int.from_bytes(bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"), "little")
 SMALL = sorted({0, 1, FIELD - 1, EIGHTH, FIELD - EIGHTH})
-
-
-def encoded(y: int, sign: int) -> bytes:
-    return (y | sign << 255).to_bytes(32, "little")
-
-
-CONSTANT = encoded(1, 0) + bytes(32)
-"""A signature that the neutral point has of every message."""
 
 
 @pytest.mark.parametrize("sign", [0, 1])

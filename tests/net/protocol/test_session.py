@@ -38,8 +38,8 @@ from net.protocol.session import ClientSession, HostSession
 from net.protocol.setup import Setup
 from net.protocol.table_options import TableOptions
 from net.protocol.version import PROTO, RULES
-from tests.net.identity.test_crypto import CONSTANT
 from tests.support.net.hosting import refusal
+from tests.support.net.points import CONSTANT
 
 CERT = bytes(range(32))
 HOST = Identity.new()

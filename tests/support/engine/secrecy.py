@@ -5,7 +5,8 @@
 3. Two moves that look alike from outside tell the others the same.
 4. The order in which the others hold their cards makes no difference to what a seat sees, may do and is told.
 
-The first two need worlds that differ as much as they can: see ``test_determinize.py`` for what `resample` owes them.
+The first two need worlds that differ as much as they can: ``test_determinize.py`` and ``test_laws.py`` say what
+`resample` owes them.
 """
 
 from __future__ import annotations
@@ -224,6 +225,41 @@ def everywhere(_g: State, _move: Move) -> bool:
     return True
 
 
+class Relations:
+    """All four relations, checked at decisions that are chosen by chance.
+
+    Args:
+        number: Fixes which decisions, and the worlds.
+        share: Of the decisions.
+    """
+
+    def __init__(self, number: int, share: float = 1.0) -> None:
+        self.checked: Counter[str] = Counter()
+        """How often each could be checked, and where."""
+        self._share = share
+        self._chance, self._order = Random(f"worlds {number}"), Random(f"order {number}")
+
+    def check(self, g: State, move: Move, where: Callable[[State, Move], bool] = everywhere) -> None:
+        """Check them before a move.
+
+        Raises:
+            Leak: when one does not hold.
+        """
+        chance, order = self._chance, self._order
+        if chance.random() >= self._share or not where(g, move):
+            return
+        parts = hidden_parts(g, chance)
+        seat = chance.choice((None, *range(len(g.players))))
+        world = same_sight(g, seat, parts, chance)
+        self.checked["1"] += 1
+        if same_tale(g, world, seat, parts, move):
+            self.checked["2"] += 1
+            self.checked.update(f"{part} {deed(g, move)}" for part in parts)
+            self.checked.update((f"asked {g.kind}", f"done {move.verb}"))
+        self.checked["3"] += same_face(g, chance)
+        same_in_any_order(g, order.choice((g.seat, seat)), move, order)
+
+
 def watch(g: State, number: int, share: float = 1.0, where: Callable[[State, Move], bool] = everywhere) -> Counter[str]:
     """Check the relations at a share of the decisions of a game; how often each could be checked, and where.
 
@@ -236,23 +272,10 @@ def watch(g: State, number: int, share: float = 1.0, where: Callable[[State, Mov
     Raises:
         Leak: when one does not hold.
     """
-    chance = Random(f"worlds {number}")
-    eyes = (None, *range(len(g.players)))
-    order = Random(f"order {number}")
-    checked: Counter[str] = Counter()
+    relations = Relations(number, share)
     g.drain()
     for move in choices(g, number):
-        if chance.random() < share and where(g, move):
-            parts = hidden_parts(g, chance)
-            seat = chance.choice(eyes)
-            world = same_sight(g, seat, parts, chance)
-            checked["1"] += 1
-            if same_tale(g, world, seat, parts, move):
-                checked["2"] += 1
-                checked.update(f"{part} {deed(g, move)}" for part in parts)
-                checked.update((f"asked {g.kind}", f"done {move.verb}"))
-            checked["3"] += same_face(g, chance)
-            same_in_any_order(g, order.choice((g.seat, seat)), move, order)
+        relations.check(g, move, where)
         g.apply(move)
         g.drain()
-    return checked
+    return relations.checked
