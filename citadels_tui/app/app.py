@@ -199,7 +199,7 @@ class CitadelsApp(TerminalApp):
             # Nothing is being opened while the player is asked something first.
             await self._screens.wait("" if self._welcomes else being_opened(self.start))
         if self.settings.keys:
-            # All screens are loaded for it: only who has keys of their own waits for that.
+            # All screens are loaded for it: only a player with keys of their own waits for that.
             from citadels_tui.app.keymap import bindings, checked
 
             usable, wrong = checked(self.settings.keys, bindings(type(self)))
@@ -249,7 +249,7 @@ class CitadelsApp(TerminalApp):
     # The first frame: a game of this machine begins with the empty table that its command has painted
 
     def first_picture(self, columns: int, lines: int) -> str:
-        """Paint until there is a frame; nothing once a frame was painted."""
+        """The empty table, to be shown until there is a frame; nothing once a frame was painted."""
         if not self.seats_shown_first or self.screen_stack:
             return ""
         return first_picture.picture(self.seats_shown_first, columns, lines, ascii=self.symbols.ascii)
@@ -276,7 +276,7 @@ class CitadelsApp(TerminalApp):
         await self._input.go_on_after(message)
 
     async def _handle_input(self, event: Event) -> None:
-        """Hand on what is typed; a key of another layout is taken for the one that is meant."""
+        """Hand an event on; a key of another layout is taken for the one that is meant."""
         if isinstance(event, Key) and self.screen_stack:
             event = key_meant(event, self.screen)
             if not self._told_of_layout and unreadable(event, self.screen):
