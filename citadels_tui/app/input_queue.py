@@ -29,7 +29,7 @@ _ROUNDS = 8
 
 
 class InputHandled(Message, bubble=True, verbose=True):
-    """Everything that a part was given before this has been handled, and by all parts around it."""
+    """A part, and all parts around it, have handled everything that they were given before this message."""
 
     def __init__(self, number: int) -> None:
         super().__init__()

@@ -48,7 +48,7 @@ class Finder(Provider):
     """Every key of the screen by what it does, then every card, character and player to look at."""
 
     async def discover(self) -> Hits:
-        """Everything, by name."""
+        """All entries, by name."""
         for entry in sorted(self._entries(), key=lambda entry: entry.title):
             # A text would be read as markup.
             yield DiscoveryHit(Content(entry.title), entry.run, text=entry.title, help=entry.about)

@@ -70,7 +70,7 @@ class Answering:
     # A question
 
     async def asked(self, session: Session, decision: Decision) -> None:
-        """Somebody at this keyboard has to choose: what was chosen together goes on by itself."""
+        """Ask the person who has to choose; moves that were chosen together follow by themselves."""
         moves, self._following = self._following, ()
         self._resetting = self._resetting and not decision.undo
         if self._resetting:
@@ -101,7 +101,7 @@ class Answering:
             self._console.say(say(plain.CURTAIN_KEY, who=who))
 
     def _uncover(self, session: Session) -> None:
-        """The person who was named is at the screen."""
+        """Show the open question to the person who was named."""
         self.covered = False
         if session.view is None:
             return
@@ -149,7 +149,7 @@ class Answering:
     # An answer
 
     async def choose(self, order: Typed) -> None:
-        """A number was typed, or an empty line."""
+        """Choose by the number that was typed, or by an empty line."""
         session = self._table.session
         if session is None:
             return
@@ -201,7 +201,7 @@ class Answering:
             await self._send(session, (move,))
 
     def not_yours(self, session: Session) -> None:
-        """Somebody else has to come to the screen first."""
+        """Say that somebody else has to come to the screen first."""
         if session.view is not None and session.view.seat is not None and session.question.choosing:
             self._console.say(say(plain.CURTAIN_FIRST, who=session.voice.name(session.view.seat)))
         else:

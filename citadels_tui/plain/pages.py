@@ -234,7 +234,7 @@ def _holders(view: View, voice: Voice, page: Page, rank: int, told: bool) -> Con
 
 
 def card(view: View | None, voice: Voice, name: str) -> Iterator[Content]:
-    """Everything there is to read about what bears a name, or begins with it, or has it in its name.
+    """The full text of the thing that bears a name, or begins with it, or has it in its own.
 
     Args:
         view: What is seen of the table now; None before the game.
@@ -279,7 +279,7 @@ def _name_of(thing: Thing, edition: str) -> str:
 
 
 def commands(known: Mapping[str, plain.Command], title: str) -> Iterator[Content]:
-    """Everything that can be typed beside numbers, under a title."""
+    """The commands that can be typed beside numbers, under a title."""
     yield Content(_(title))
     for command in known.values():
         text = plain.USAGE_KEY if command.key else plain.USAGE
@@ -287,7 +287,7 @@ def commands(known: Mapping[str, plain.Command], title: str) -> Iterator[Content
 
 
 def rules() -> Iterator[Content]:
-    """How it is played."""
+    """The rules in short."""
     yield Content(_(help.GAME_TITLE))
     game = (*help.GAME, help.CALLED, *help.TURN, help.ENDS, help.POINTS)
     yield from (Content(_(sentence)) for sentence in game)

@@ -260,7 +260,7 @@ class LineReplay:
 
 
 def _end(task: asyncio.Task[object]) -> None:
-    """Nobody reads the output any more."""
+    """End, because nobody reads the output any more."""
     task.cancel()
 
 

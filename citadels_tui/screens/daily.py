@@ -57,7 +57,7 @@ class DailyScreen(OwnGamesScreen):
         self.show_keys()
 
     def of_use(self, action: str) -> bool:
-        """There must be a city to copy."""
+        """Whether there is a city to copy."""
         return bool(self.found) if action == "copy" else True
 
     def action_play(self) -> None:

@@ -113,7 +113,7 @@ class GamesScreen(BaseScreen):
         return self.games.get(self.things.things[self.things.cursor].id) if self.things.things else None
 
     def of_use(self, action: str) -> bool:
-        """There must be a game, of which its log is left, and which has a result."""
+        """Whether there is a game for it, with its log and a result where it needs them."""
         game = self.game
         match action:
             case "replay" | "verify":

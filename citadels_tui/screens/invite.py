@@ -70,7 +70,7 @@ class InviteScreen(BaseScreen):
         yield KeyBar()
 
     def _guide(self) -> Iterator[Content]:
-        """How somebody comes in with it: in a wide window, beside the code."""
+        """The way in with it; in a wide window it stands beside the code."""
         if about := self.about():
             yield from (Content.styled(_(invitations.THIS_ONE), "bold $accent"), Content(about), EMPTY)
         yield Content.styled(_(invitations.GUIDE), "bold $accent")
@@ -92,7 +92,7 @@ class InviteScreen(BaseScreen):
         return Content("\n").join(Content.styled(line, INK) for line in lines)
 
     def on_resize(self, event: Resize) -> None:
-        """There may be room for the code now, or none any more."""
+        """Show the code where there is room for it."""
         self.query_one("#code", Static).update(self._code())
 
     def action_copy(self) -> None:

@@ -1,4 +1,4 @@
-"""The ladder: opponents with faces, one harder than the other, and the player's record against each."""
+"""The ladder: opponents, each harder than the last, and the player's record against each."""
 
 from __future__ import annotations
 

@@ -183,7 +183,7 @@ class LogScreen(BaseScreen):
             self.notify(_(log.NOT_FOUND), timeout=3)
 
     def of_use(self, action: str) -> bool:
-        """There must be a board to look back at."""
+        """Whether there is a board to look back at."""
         line, timeline = self.lines.line, self.session.story.timeline
         board = line is not None and timeline is not None and 0 <= line.moment < len(timeline)
         return action != "look_back" or (board and not self.lines.empty)

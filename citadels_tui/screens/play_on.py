@@ -99,7 +99,7 @@ class PlayOnScreen(Dialog[PlayGame | None]):
         yield KeyBar()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """There must be a move to try."""
+        """Whether there is a move to try."""
         return self.turn is not None if action == "what_if" else True
 
     def on_mount(self) -> None:

@@ -146,7 +146,7 @@ class ReplayScreen(PlaysOn):
         return self.timeline.view(self.moment)
 
     def parts(self) -> ComposeResult:
-        """Where one is, board, hands and log, and the bar."""
+        """The moment, board, hands and log, and the bar."""
         voice = self.voice
         panels = [PlayerPanel(voice, summary, place) for place, summary in enumerate(self._summaries())]
         hands, lines, bar = HandsView(voice), StoryList(self.symbols, self.session.story.lines), ReplayBar(self.symbols)

@@ -92,7 +92,7 @@ class ReviewScreen(BaseScreen):
             self.app.call_from_thread(self.show)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """There must be a turn to go to."""
+        """Whether there is a turn to go to."""
         found = self.recording.review
         return bool(found and costly(found)) if action == "turn" else True
 

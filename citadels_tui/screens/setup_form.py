@@ -59,7 +59,7 @@ class SetupForm(FormScreen):
 
     CSS_PATH = "form.tcss"
     AUTO_FOCUS = ""
-    """It begins by itself, and the title stays in sight."""
+    """Nothing is focused before `on_mount` does it, so that the title stays in sight."""
     TITLE_TEXT = ""
     ON_THIS_MACHINE = True
     """Whether the table will be here: how long bots may search is for the owner of the machine to say."""

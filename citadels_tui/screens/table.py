@@ -346,7 +346,7 @@ class TableScreen(BaseScreen):
 
     @on(DetailText.Widened)
     def describe_again(self) -> None:
-        """There is room for more about the marked row, or for less."""
+        """Describe the marked row anew: there is room for more, or for less."""
         self._describe(self.action_list.row)
 
     def _describe(self, row: Row | None) -> None:

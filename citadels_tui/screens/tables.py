@@ -178,7 +178,7 @@ class TablesScreen(BaseScreen):
         return action != "watch" or not self._visit.watch
 
     def of_use(self, action: str) -> bool:
-        """There must be a table to go to, and somebody whom not to hear."""
+        """Whether there is a table to go to, or somebody to mute."""
         wanted = {"join": self.marked is not None, "watch": self.marked is not None}
         return wanted.get(action, action != "mute" or bool(self.visiting.talk.speakers))
 
