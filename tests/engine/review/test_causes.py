@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import replace
 from math import sqrt
 from random import Random
 
 import pytest
 
-from engine import Record, Rules, new_game, seen
+from citadels_tui.rulings import position
+from engine import Move, Record, Rules, new_game, seen
 from engine.bots.registry import bot
 from engine.bots.seated import SeatedBot
-from engine.review.causes import LUCK, MISTAKE, OTHERS, OWN, Explanation, explain
+from engine.review.causes import LUCK, MISTAKE, OTHERS, OWN, Explanation, _luck, explain
 
 
 def played(number: int, players: int = 4) -> Record:
@@ -69,6 +71,35 @@ def test_the_causes_of_200_games() -> None:
     found = lucks(range(100, 300), 8)
     assert abs(sum(found) / len(found)) < 3 * error(found)
     assert sum(abs(luck) > 0.01 for luck in found) > 150
+
+
+LAST_CARD = """
+characters = ["assassin", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord"]
+[table]
+calling = 8
+deck = [DECK]
+[p1]
+gold = GOLD
+city = ["tavern", "market", "docks", "church", "watchtower", "prison"]
+characters = ["warlord"]
+[p2]
+gold = 3
+city = ["tavern", "market", "temple", "church", "watchtower", "fortress"]
+characters = ["king"]
+[p3]
+characters = ["bishop"]
+[p4]
+characters = ["merchant"]
+"""
+"""A player draws cards, and may complete the city with one of them."""
+
+
+def test_cards_that_complete_a_city_are_luck_and_cards_that_it_has_are_bad_luck() -> None:
+    lucky = position(tomllib.loads(LAST_CARD.replace("GOLD", "1").replace("DECK", '"temple", "temple"')))
+    unlucky = position(tomllib.loads(LAST_CARD.replace("GOLD", "6").replace("DECK", '"tavern", "tavern"')))
+    good, bad = (_luck(g, Move("draw"), 0, len(g.deck), Random(1), 40) for g in (lucky, unlucky))
+    assert good > 0.05
+    assert bad < -0.05
 
 
 def test_a_mistake_is_told_apart_from_the_other_moves() -> None:
