@@ -107,8 +107,7 @@ def seen(event: Event, seat: int | None) -> Event:
     Raises:
         CitadelsError: when this is no event, or no game has such a seat.
     """
-    if seat is not None and not (type(seat) is int and 0 <= seat < MAX_SEATS):
-        _check_seat(seat, MAX_SEATS)
+    _check_seat(seat, MAX_SEATS)
     try:
         if isinstance(event, Event):
             return _seen(event, seat)
@@ -134,17 +133,15 @@ def _are_parts(parts: object) -> bool:
 
 
 def _check(g: State, seat: int | None, *, spectator: bool = True) -> None:
-    """Refuse what is no game, or has no such seat."""
+    """Refuse a value that is no game, and a seat that the game does not have."""
     if not is_game(g):
         raise CitadelsError(f"a game is made by new_game or load; this is {shown(g)}")
-    if type(seat) is int and 0 <= seat < len(g.players):
-        return
     if seat is None and not spectator:
         raise CitadelsError("a spectator has no points")
     _check_seat(seat, len(g.players))
 
 
 def _check_seat(seat: object, players: int) -> None:
-    """Refuse what is no seat of so many players, nor None."""
+    """Refuse all but None and a seat of so many players."""
     if seat is not None and not (type(seat) is int and 0 <= seat < players):
         raise CitadelsError(f"a seat is a number from 0 to {players - 1}, not {shown(seat)}")

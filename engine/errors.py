@@ -41,12 +41,7 @@ class RulesError(CitadelsError):
     """A game that cannot be set up: players, characters, districts or options do not fit."""
 
     def __init__(self, text: str, **values: object) -> None:
-        """Say why.
-
-        Args:
-            text: One sentence, with the names of its values in braces.
-            values: What stands there.
-        """
+        """Fill the values into a sentence that has their names in braces."""
         super().__init__(text.format(**values) if values else text)
         self.text = text
         self.values = {name: str(value) for name, value in values.items()}

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.state import State
 
 
 @dataclass(slots=True)
@@ -26,3 +30,21 @@ class Facedown:
         i = self.on.index(rank)
         gone = (*self.gone, self.items[i]) if unseen else self.gone
         return Facedown(self.holder, self.on[:i] + self.on[i + 1 :], self.items[:i] + self.items[i + 1 :], gone)
+
+
+def lay(g: State, kind: str, seat: int, ranks: tuple[int, ...], items: tuple[str, ...]) -> None:
+    """Lay one token on each rank. Only then do the others see where they lie, in rank order."""
+    pairs = sorted(zip(ranks, items, strict=True))
+    on = tuple([rank for rank, _ in pairs])
+    tokens = tuple([item for _, item in pairs])
+    g.tokens[kind] = Facedown(seat, on, tokens)
+    g.log += (kind, seat, tokens, on, len(on))
+
+
+def lift(g: State, kind: str, rank: int, *, unseen: bool) -> None:
+    """Take the token on a rank away."""
+    rest = g.tokens[kind].without(rank, unseen)
+    if rest.on:
+        g.tokens[kind] = rest
+    else:
+        del g.tokens[kind]

@@ -75,11 +75,7 @@ class Notebook:
     """One seat's notes of a game; `page` is what follows from them."""
 
     def __init__(self, view: View) -> None:
-        """Open a notebook.
-
-        Args:
-            view: What the seat sees now: at the start of a game, or where it comes in.
-        """
+        """Open a notebook with the view at the start of a game, or where the seat comes in."""
         self._reducer = ViewReducer(view.copy())
         killed = view.marks.get("killed", 0)
         self.memory = RoundMemory(murdered=killed * (killed in view.silent), whole="traded" not in view.marks)

@@ -12,11 +12,10 @@ from citadels_tui.rulings.words import PLAYERS, absent, seat_of
 from engine.card import District, Hooks
 from engine.card_ids import ids
 from engine.cards.characters.rank2 import OldTaxCollector
-from engine.cards.tokens import lay
 from engine.draft import CROWN
 from engine.editions import EDITIONS
 from engine.errors import RulesError
-from engine.facedown import Facedown
+from engine.facedown import Facedown, lay
 from engine.round import CALLS, Scoring, StartRound
 from engine.rules import Rules
 from engine.ruleset import ruleset

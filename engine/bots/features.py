@@ -87,14 +87,7 @@ class Outlook:
     """One decision as its seat sees it."""
 
     def __init__(self, view: View, memory: Memory, worths: Worths, *, frozen: bool = False) -> None:
-        """Look at a decision.
-
-        Args:
-            view: What the seat sees.
-            memory: What it remembers of the round.
-            worths: What is known about districts.
-            frozen: Whether it is judged as the first steward judged it, with its faults in the last turn.
-        """
+        """Look at a decision; a frozen one is judged with the first steward's faults in the last turn."""
         assert view.seat is not None
         self.frozen = frozen
         self.view = view

@@ -18,14 +18,7 @@ class SeatedBot:
     """Lets a bot play in a game without letting it see the game."""
 
     def __init__(self, bot: Bot, seat: int, players: int, seed: int) -> None:
-        """Seat a bot.
-
-        Args:
-            bot: Who is to play.
-            seat: Where it sits.
-            players: How many play.
-            seed: Chooses the worlds it is shown.
-        """
+        """Seat a bot; the seed chooses the worlds that it is shown."""
         self.bot = bot
         self._seat = seat
         self.deal: Callable[[State], State] = self._world

@@ -18,8 +18,7 @@ from engine.event import Event
 from engine.hand_memory import HandMemory, Hands
 from engine.move import Move
 from engine.review.reasons import Reason
-from engine.review.rivals import careful
-from engine.review.trials import LASTING, Trial, better_move, chance, reason, tried
+from engine.review.trials import LASTING, Trial, better_move, careful, chance, reason, tried
 from engine.state import State
 from engine.view import View
 
@@ -50,8 +49,8 @@ class Adviser:
 
         Args:
             random: The source of the worlds and of all chance in them.
-            players: How many play.
-            levels: For each seat which bot it is; empty for a person. None at all: all are taken for stewards.
+            players: The number of players.
+            levels: The bot of each seat, empty for a person. Without any, all are taken for stewards.
         """
         self._careful = careful(levels, players)
         self._random = random

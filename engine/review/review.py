@@ -21,8 +21,7 @@ from engine.hand_memory import HandMemory, Hands
 from engine.move import Move
 from engine.record import Record
 from engine.review.reasons import Reason
-from engine.review.rivals import careful
-from engine.review.trials import LASTING, Trial, better_move, chance, mean_and_error, reason, tried
+from engine.review.trials import LASTING, Trial, better_move, careful, chance, mean_and_error, reason, tried
 from engine.state import State
 from engine.view import view
 

@@ -21,6 +21,8 @@ from engine.review.reasons import Reason
 from engine.score import score
 from engine.state import State
 
+LIGHT = frozenset({"random", "novice", "richard", "hasty", "hoarder", "raider", "upgrader", "mimic", "rulebook"})
+"""The bots that the light policy stands for; a steward stands for every other one, and for people."""
 DOUBT = 0.09
 """How much likelier to win than the steward's another move must be to be the better one, divided by the root of the
 number of worlds."""
@@ -112,6 +114,16 @@ def tried(
         for move in moves:
             found[move].append(trial(world, seat, move, memory, seed, plans.get(move, ()), stewards))
     return found
+
+
+def careful(levels: Sequence[str], players: int) -> frozenset[int]:
+    """The seats that play on as stewards.
+
+    Args:
+        levels: The bot of each seat, empty for a person. Without any, all play on as stewards.
+        players: The number of players.
+    """
+    return frozenset([seat for seat in range(players) if not levels or levels[seat] not in LIGHT])
 
 
 def chance(trials: Sequence[Trial]) -> float:

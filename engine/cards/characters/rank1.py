@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.card import Character, District, verb
-from engine.cards.tokens import lay
 from engine.city import Enter, may_have
+from engine.facedown import lay
 from engine.move import Move
 from engine.player import Turn
 from engine.step import About, Question, Step, step

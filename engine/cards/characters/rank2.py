@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.card import TYPES, Character, District, verb
 from engine.card_ids import sorted_ids
-from engine.cards.tokens import lay, lift
+from engine.facedown import lay, lift
 from engine.move import Move, made
 from engine.step import About, Question, Refusal, Step, step
 from engine.turn import PASS

@@ -9,9 +9,9 @@ from engine.build import counts, declare, doubles, place, price
 from engine.card import Action, District, verb
 from engine.cards.characters.rank3 import Study
 from engine.cards.characters.rank5 import Lend, credit, lenders
-from engine.cards.tokens import lift
 from engine.city import Spent, add, bury, check_complete, movable, remove
 from engine.draft import CROWN
+from engine.facedown import lift
 from engine.move import Move, made
 from engine.step import About, Price, Question, Refusal, Step, step
 from engine.turn import PASS, lay_open, look

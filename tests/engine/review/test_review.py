@@ -31,8 +31,7 @@ from engine.review.review import (
     rest_of_turn,
     review,
 )
-from engine.review.rivals import careful
-from engine.review.trials import GROUPS, LASTING, Trial, mean_and_error, reason, tried
+from engine.review.trials import GROUPS, LASTING, Trial, careful, mean_and_error, reason, tried
 from engine.view import View
 from tests.support.engine.reviewed import LAST_TURN, played
 

@@ -18,8 +18,7 @@ from engine.hand_memory import HandMemory, Hands
 from engine.move import Move
 from engine.record import Record
 from engine.review.review import CostlyTurn, rest_of_turn, review
-from engine.review.rivals import careful
-from engine.review.trials import Trial, chance, mean_and_error, tried
+from engine.review.trials import Trial, careful, chance, mean_and_error, tried
 from engine.state import State
 
 WORLDS = 600
