@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
+from textual.events import Click
+from textual.message import Message
+from textual.reactive import reactive
 from textual.timer import Timer
+from textual.widget import Widget
 from textual.widgets import Static
 
 from citadels_tui.history.game_file import GameFile, kept_path
@@ -22,23 +28,131 @@ from citadels_tui.session.session import Session
 from citadels_tui.story.telling import Line
 from citadels_tui.terminal.film import Film
 from citadels_tui.terminal.progress import Told
-from citadels_tui.textart.cells import without_hints
+from citadels_tui.textart.cells import NARROW, flow, without_hints
 from citadels_tui.textart.symbols import Symbols
-from citadels_tui.texts import _, replay, say, showing
+from citadels_tui.texts import _, decimal, replay, say, showing
 from citadels_tui.texts import review as review_texts
-from citadels_tui.widgets.hands_view import HandsView
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.planned import Planned
 from citadels_tui.widgets.player_panel import PlayerPanel
 from citadels_tui.widgets.rank_track import RankTrack
-from citadels_tui.widgets.replay_bar import ReplayBar
 from citadels_tui.widgets.status_line import StatusLine
 from citadels_tui.widgets.story_list import StoryList
+from citadels_tui.wording.voice import EMPTY, Voice
 from engine.editions import EDITIONS
 from engine.notebook import Page
 from engine.view import View
 from net.base.paths import private_file, private_folder
 from net.client.updates import Update
+
+
+class HandsView(Widget):
+    """One hand, or all of them."""
+
+    DEFAULT_CSS = """
+    HandsView { text-wrap: nowrap; }
+    """
+
+    hands: reactive[Sequence[Hand]] = reactive(())
+    """The hands that are shown."""
+
+    def __init__(self, voice: Voice) -> None:
+        super().__init__()
+        self.voice = voice
+
+    def render(self) -> Content:
+        """The hands by name, below or beside their players; what has no room for that, by sign and cost."""
+        width, height = self.content_size
+        if not self.hands:
+            return Content.styled(_(replay.NO_HAND), "$muted")
+        rows = [row for hand in self.hands for row in self._named(hand, width)]
+        if len(rows) > height:
+            rows = [row for hand in self.hands for row in self._in_a_line(hand, width)]
+        if len(rows) > height:
+            rows = [row for hand in self.hands for row in self._coded(hand, width)]
+        return Content("\n").join(rows[: max(height, 1)])
+
+    def _head(self, hand: Hand) -> Content:
+        roles = self.voice.characters(hand.roles).stylize("$accent")
+        return Content("  ").join([self.voice.player(hand.seat), *([roles] if roles.plain else [])])
+
+    def _named(self, hand: Hand, width: int) -> Iterator[Content]:
+        if len(self.hands) > 1 or hand.roles:
+            yield self._head(hand)
+        cards = [self.voice.district(id) for id in hand.cards] or [Content.styled(_(replay.EMPTY_HAND), "$muted")]
+        if len(self.hands) == 1:
+            yield from cards
+        else:
+            yield from (Content.assemble("  ", line) for line in flow(cards, width - 2, "  "))
+
+    def _in_a_line(self, hand: Hand, width: int) -> Iterator[Content]:
+        cards = [self.voice.district(id) for id in hand.cards] or [Content.styled("-", "$muted")]
+        line = Content("  ").join([self._head(hand), *cards])
+        yield from [line] if line.cell_length <= width else self._coded(hand, width)
+
+    def _coded(self, hand: Hand, width: int) -> Iterator[Content]:
+        head = self._head(hand)
+        codes = [self.voice.code(id) for id in hand.cards] or [Content.styled("-", "$muted")]
+        first, *rest = flow([head, Content.assemble(" ", codes[0]), *codes[1:]], width)
+        yield from (first, *(Content.assemble("  ", line) for line in rest))
+
+
+class ReplayBar(Widget):
+    """One line: play or pause, speed, round and move, and the whole game as a line to click on."""
+
+    DEFAULT_CSS = """
+    ReplayBar { height: 1; background: $panel; text-wrap: nowrap; }
+    """
+
+    moment: reactive[int] = reactive(0)
+    """The moment that is shown."""
+    moments: reactive[int] = reactive(0)
+    rounds: reactive[Sequence[int]] = reactive(())
+    """The moments at which rounds begin."""
+    playing: reactive[bool] = reactive(False)
+    speed: reactive[float] = reactive(1.0)
+
+    class Picked(Message):
+        """A moment was clicked."""
+
+        def __init__(self, moment: int) -> None:
+            super().__init__()
+            self.moment = moment
+
+    def __init__(self, symbols: Symbols) -> None:
+        super().__init__()
+        self.symbols = symbols
+
+    def _head(self) -> Content:
+        now = sum(start <= self.moment for start in self.rounds)
+        playing = Content.styled(f" {_(replay.PLAYING if self.playing else replay.PAUSED)}", "bold $accent")
+        speed = say(replay.SPEED, speed=decimal(self.speed))
+        moment = say(replay.MOMENT, round=now, rounds=len(self.rounds), move=self.moment, moves=self.moments - 1)
+        if self.content_size.width < NARROW:
+            # It has its room for the line.
+            return Content.assemble(" ", moment.stylize("bold $accent" if self.playing else ""), "  ")
+        return Content("  ").join([playing, speed, moment, EMPTY])
+
+    def render(self) -> Content:
+        """The line; what is past is drawn thick."""
+        head = self._head()
+        cells = max(self.content_size.width - head.cell_length - 1, 0)
+        past = self._cell(self.moment, cells) + 1
+        signs = [self.symbols.bar if cell < past else self.symbols.rule for cell in range(cells)]
+        line = Content("".join(signs[:past])).stylize("$accent")
+        return Content.assemble(head, line, Content.styled("".join(signs[past:]), "$muted"))
+
+    def _cell(self, moment: int, cells: int) -> int:
+        return moment * (cells - 1) // max(self.moments - 1, 1) if cells else 0
+
+    def on_click(self, event: Click) -> None:
+        """Go to what was clicked."""
+        offset = event.get_content_offset(self)
+        start = self._head().cell_length
+        cells = max(self.content_size.width - start - 1, 1)
+        if offset is not None and 0 <= offset.x - start < cells:
+            self.post_message(self.Picked(round((offset.x - start) * (self.moments - 1) / max(cells - 1, 1))))
+
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0)
 """Moves a second."""

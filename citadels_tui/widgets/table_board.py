@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from textual import getters
@@ -10,7 +10,9 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
 from textual.events import Resize
+from textual.reactive import reactive
 from textual.timer import Timer
+from textual.widget import Widget
 
 from citadels_tui.actions.make_action_list import ActionList
 from citadels_tui.actions.rows import Row
@@ -18,10 +20,10 @@ from citadels_tui.pages.notebook_page import Marks, in_column, remarks, written
 from citadels_tui.session.board import player_summaries
 from citadels_tui.session.session import Session
 from citadels_tui.story.highlights import SECONDS, Highlight, highlight_of
+from citadels_tui.textart.cells import wrap
 from citadels_tui.texts import _, board
 from citadels_tui.widgets.action_list_view import ActionListView
 from citadels_tui.widgets.character_cards import best_grid, effects_in_brief
-from citadels_tui.widgets.notes_panel import NotesPanel
 from citadels_tui.widgets.planned import Planned
 from citadels_tui.widgets.player_panel import PlayerPanel
 from citadels_tui.widgets.prompt import DetailText, PromptLine
@@ -29,9 +31,51 @@ from citadels_tui.widgets.rank_track import RankTrack
 from citadels_tui.widgets.status_line import StatusLine
 from citadels_tui.widgets.story_log import StoryLog
 from citadels_tui.widgets.story_recap import StoryRecap
-from citadels_tui.wording.voice import Voice
+from citadels_tui.wording.voice import EMPTY, Voice
 from engine.event import Event
 from engine.view import View
+
+Writer = Callable[[int], Sequence[Content]]
+"""Writes the page in lines of so many cells."""
+
+LEAST_LINES = 3
+"""Fewest lines of a last part that is cut: its two headings and one more."""
+
+
+class NotesPanel(Widget):
+    """Shows the page as it is written."""
+
+    DEFAULT_CSS = """
+    NotesPanel { text-wrap: nowrap; }
+    """
+
+    lines: reactive[tuple[Content, ...]] = reactive(())
+    """The lines that are shown."""
+
+    def __init__(self) -> None:
+        super().__init__(id="notes")
+        self._write: Writer | None = None
+
+    def show(self, write: Writer) -> None:
+        """Show a page: it is painted anew only if it says something else."""
+        self._write = write
+        width = self.content_size.width
+        if width:
+            self.lines = tuple(line for text in write(width) for line in (wrap(text, width) or [EMPTY]))
+
+    def on_resize(self) -> None:
+        """Write it for the new width."""
+        if self._write is not None:
+            self.show(self._write)
+
+    def render(self) -> Content:
+        """The lines that fit; a part of which only its heading would be seen is left out."""
+        height = self.content_size.height
+        shown = self.lines[:height]
+        if len(self.lines) > height:
+            last = max((place for place, line in enumerate(shown) if not line), default=0)
+            shown = shown[:last] if len(shown) - last - 1 < LEAST_LINES else shown
+        return Content("\n").join(shown)
 
 
 class TableBoard(Planned):

@@ -15,7 +15,7 @@ from citadels_tui.screens.table import TableScreen
 from citadels_tui.session.holders import CERTAIN, MAYBE, choosing_order, chosen, gone_before, grid, holder, passed_on
 from citadels_tui.textart.symbols import ASCII
 from citadels_tui.texts import speak
-from citadels_tui.widgets.notes_panel import NotesPanel
+from citadels_tui.widgets.table_board import NotesPanel
 from citadels_tui.wording.voice import Voice
 from engine import Event, View, view
 from engine.notebook import ASIDE, FACE_UP, Notebook

@@ -8,13 +8,11 @@ from textual.pilot import Pilot
 from citadels_tui.screens.inspect import InspectScreen
 from citadels_tui.screens.log import BoardThen, LogScreen
 from citadels_tui.screens.notebook import NotebookScreen
-from citadels_tui.screens.replay import ReplayScreen
+from citadels_tui.screens.replay import HandsView, ReplayBar, ReplayScreen
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.session.start import ShowReplay
-from citadels_tui.widgets.hands_view import HandsView
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.player_panel import PlayerPanel
-from citadels_tui.widgets.replay_bar import ReplayBar
 from citadels_tui.widgets.story_list import StoryList
 from citadels_tui.widgets.thing_list import ThingList
 from engine import Event
