@@ -35,7 +35,7 @@ from citadels_tui.session.start import (
 from citadels_tui.settings.settings import Settings, save
 from citadels_tui.terminal import first_picture
 from citadels_tui.terminal import signals as terminal
-from citadels_tui.terminal.parts import TerminalApp
+from citadels_tui.terminal.base_classes import TerminalApp
 from citadels_tui.terminal.terminal_colours import colour_system
 from citadels_tui.terminal.theme import CITADELS, OWN_THEMES, legible, paint_of, variables
 from citadels_tui.textart.bidi import Bars

@@ -14,7 +14,7 @@ from textual.filter import LineFilter
 from citadels_tui.pages.inspecting import things
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.session.app_protocol import citadels_app
-from citadels_tui.terminal.parts import TerminalPalette, TerminalScreen
+from citadels_tui.terminal.base_classes import TerminalPalette, TerminalScreen
 from citadels_tui.textart.bidi import Dots
 from citadels_tui.texts import _, palette
 

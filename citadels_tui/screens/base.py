@@ -18,7 +18,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from citadels_tui.session.app_protocol import AppProtocol, citadels_app
-from citadels_tui.terminal.parts import TerminalScreen
+from citadels_tui.terminal.base_classes import TerminalScreen
 from citadels_tui.textart.bidi import Dots
 from citadels_tui.textart.cells import short_title
 from citadels_tui.textart.symbols import Symbols

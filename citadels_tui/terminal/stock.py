@@ -1,4 +1,7 @@
-"""Stock parts: Textual's own app and screen, with the methods that the improved ones give a meaning to."""
+"""Stock parts: Textual's own app, screen and palette, with the methods that the improved ones give a meaning to.
+
+The improved ones build on them. They stand in files of their own, which are not loaded where the switch is off.
+"""
 
 from __future__ import annotations
 

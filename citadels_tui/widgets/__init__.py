@@ -1,1 +1,1 @@
-"""The parts of the screens, one widget a file."""
+"""The parts of screens, a widget a file; one that a single screen shows may stand with that screen."""

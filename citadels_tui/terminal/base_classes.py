@@ -1,4 +1,4 @@
-"""Parts: app, screen and palette that the client builds on, improved or stock as the switch says."""
+"""Base classes of the client's app, screens and palette: improved or stock, as the switch says."""
 
 from __future__ import annotations
 
