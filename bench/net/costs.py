@@ -67,7 +67,7 @@ async def _with_store(folder: Path) -> dict[str, Any]:
 
 async def _game(store: Store | None, identity: Identity, found: dict[str, Any]) -> float:
     """LoggedGame, and note what else is found on the way; returns the microseconds of a move."""
-    async with Host(identity, store=store) as host:
+    async with Host.open(identity, store=store) as host:
         table = host.open_table(Setup(players=8), TableOptions(private=False), Opening(seed=_SEED))
         circle = Circle(table, host.identity.public)
         await circle.deal()

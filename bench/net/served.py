@@ -217,7 +217,7 @@ async def serve(folder: Path, limits: Limits, doors: Doors = no_doors) -> None:
     loop = asyncio.get_running_loop()
     unix, port = folder / "host.sock" if doors is not no_doors else None, folder / "port"
     async with (
-        Host(
+        Host.open(
             load_identity(folder / "host_ed25519"),
             port=int(port.read_text()) if port.exists() else 0,
             unix=unix,

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from net.base.text import TextError, clean_name
-from net.host.seats.access import origin_of, vouch_for
+from net.host.seats.access import origin_of
+from net.host.shared.vouching import vouch_for
 from net.identity.crypto import Identity
 from net.identity.tls import pin_of
 from net.protocol.schema import Via

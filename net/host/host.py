@@ -7,8 +7,9 @@ import errno
 import logging
 import os
 import socket
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -25,16 +26,20 @@ from net.host.lines.listener import Caller, Listener
 from net.host.lines.relay_line import RelayLine
 from net.host.lines.unix_socket import ACCOUNT, account_of, forget_socket, listen_unix
 from net.host.opening import Opening
-from net.host.seats.access import is_vouched_for, origin_of
+from net.host.seats.access import origin_of
 from net.host.seats.host_services import AwayNotice, Entrances, HostServices
 from net.host.seats.issued import token_hash
+from net.host.shared.shared_games import gather
+from net.host.shared.shared_list import SharedList
+from net.host.shared.shared_store import SharedStore
+from net.host.shared.takeover import Takeover
+from net.host.shared.vouching import is_vouched_for
 from net.host.store.store import MemoryStore, Store
 from net.host.store.tally import HostTally, resident_memory
-from net.host.table.finished_games import GameKeeper, gather
+from net.host.table.finished_games import GameKeeper
 from net.host.table.table import Table
 from net.host.table_list import TableList
 from net.host.table_recovery import TableRecovery
-from net.host.takeover import Takeover
 from net.identity.certificate import make_certificate
 from net.identity.crypto import Identity
 from net.identity.invitations import ADDRESSES, Address, Invite
@@ -50,7 +55,7 @@ _log = logging.getLogger(__name__)
 class Host:
     """Runs tables, and lets people in.
 
-    async with Host(identity, bind="", port=7447) as host:
+    async with Host.open(identity, bind="", port=7447) as host:
         table = host.open_table(Setup(players=4))
         print(host.invite(table))
         await host.wait_closed()
@@ -59,40 +64,19 @@ class Host:
     def __init__(
         self,
         identity: Identity,
+        listening: Sequence[socket.socket],
         *,
-        bind: str = "127.0.0.1",
-        port: int = 0,
-        unix: Path | None = None,
-        relay: Address | None = None,
-        limits: Limits = DEFAULT,
-        store: Store | None = None,
-        title: str = "",
-        games: GameKeeper | None = None,
-        notify: Callable[[AwayNotice], None] | None = None,
+        bind: str,
+        unix: Path | None,
+        relay: Address | None,
+        limits: Limits,
+        store: Store,
+        title: str,
+        games: GameKeeper | None,
+        notify: Callable[[AwayNotice], None] | None,
     ) -> None:
-        """Listen. Whoever makes a host must let it close; nobody is served before the running event loop goes on.
-
-        Args:
-            identity: What clients know this host by.
-            bind: Address to listen on; ``""`` for every address of this machine.
-            port: TCP port; 0 for any free one.
-            unix: Path of a Unix socket for clients of this account; None: there is none.
-            relay: A relay by which players can come who cannot reach this machine; None: there is none.
-            limits: Bounds of everything.
-            store: Keeps the tables; None: memory only. The host closes it, also when it cannot listen.
-            title: The name that the host shows its visitors.
-            games: Keeps the logs of finished games; None: nobody does.
-            notify: Tells players who are away that they are asked; None: nobody does.
-
-        Raises:
-            NetError: ``local_host``, when the address, the port or the socket cannot be had.
-        """
-        self._store = store or MemoryStore()
-        try:
-            listening = _listen(bind, port, unix)
-        except NetError:
-            self._store.close()
-            raise
+        """Prepare a host; see `open`, which makes one that serves."""
+        self._store = store
         self.port: int = listening[0].getsockname()[1]
         """The port that is listened on."""
         self.identity = identity
@@ -122,7 +106,9 @@ class Host:
         self._thinkers = ThinkingPool(searching)
         self._clock = LoopClock(self._executor, self._thinkers)
         self._started = self._clock.now()
-        self._table_list = TableList(self.tables, self.open_table, self.status, self._clock, limits, title, self._store)
+        shared = store if isinstance(store, SharedStore) else None
+        others = SharedList(shared) if shared else None
+        self._table_list = TableList(self.tables, self.open_table, self.status, self._clock, limits, title, others)
         self._services = HostServices(
             identity=identity,
             clock=self._clock,
@@ -134,27 +120,86 @@ class Host:
             keep=games.keep if games else None,
             notify=notify,
             touch=self._table_list.touch,
+            hosts=lambda: shared.hosts if shared else (),
         )
         self._recovery = TableRecovery(self._services, self._run, self.unread, self.salvaged)
-        self._takeover = Takeover(
-            self._store, identity, self._clock, limits, self.tables, self._recovery.recover, self._table_list
+        self._takeover = (
+            Takeover(shared, self._services, self.tables, self._recovery.recover, self._table_list) if shared else None
         )
+        self._gather = partial(gather, shared, games, identity.public) if shared and games else None
         self._listeners = [Listener(listening[0], limits, self._begin)]
         self._listeners += [Listener(each, limits, self._begin, account_of) for each in listening[1:]]
         self.relay_line = RelayLine(relay, identity, limits, self._begin) if relay else None
         """The line to the relay, if there is one."""
         if self.relay_line:
             self._listeners.append(self.relay_line.listener)
-        if self._store.hosts:
+
+    @classmethod
+    @asynccontextmanager
+    async def open(
+        cls,
+        identity: Identity,
+        *,
+        bind: str = "127.0.0.1",
+        port: int = 0,
+        unix: Path | None = None,
+        relay: Address | None = None,
+        limits: Limits = DEFAULT,
+        store: Store | None = None,
+        title: str = "",
+        games: GameKeeper | None = None,
+        notify: Callable[[AwayNotice], None] | None = None,
+    ) -> AsyncIterator[Host]:
+        """Listen and serve until the end of the context; nobody is served before the running event loop goes on.
+
+        Args:
+            identity: What clients know this host by.
+            bind: Address to listen on; ``""`` for every address of this machine.
+            port: TCP port; 0 for any free one.
+            unix: Path of a Unix socket for clients of this account; None: there is none.
+            relay: A relay by which players can come who cannot reach this machine; None: there is none.
+            limits: Bounds of everything.
+            store: Keeps the tables; None: memory only. The host closes it, also when it cannot listen.
+            title: The name that the host shows its visitors.
+            games: Keeps the logs of finished games; None: nobody does.
+            notify: Tells players who are away that they are asked; None: nobody does.
+
+        Raises:
+            NetError: ``local_host``, when the address, the port or the socket cannot be had.
+        """
+        store = store or MemoryStore()
+        try:
+            listening = _listen(bind, port, unix)
+        except NetError:
+            store.close()
+            raise
+        host = cls(
+            identity,
+            listening,
+            bind=bind,
+            unix=unix,
+            relay=relay,
+            limits=limits,
+            store=store,
+            title=title,
+            games=games,
+            notify=notify,
+        )
+        host._start()
+        try:
+            yield host
+        finally:
+            await host.close()
+
+    def _start(self) -> None:
+        for listener in self._listeners:
+            listener.start()
+        if self.relay_line:
+            self.relay_line.start()
+        if self._takeover:
             self._spawn(self._takeover.tend())
-            if games:
-                self._spawn(gather(self._store, games, identity.public))
-
-    async def __aenter__(self) -> Host:
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        await self.close()
+        if self._gather:
+            self._spawn(self._gather())
 
     async def close(self) -> None:
         """Say goodbye to everybody and stop."""
@@ -246,7 +291,9 @@ class Host:
         Raises:
             NetError: when there are tables, and none of them can be brought back.
         """
-        self._takeover.owe(self._recovery.recover_all())
+        later = self._recovery.recover_all()
+        if self._takeover:
+            self._takeover.owe(later)
         if self.unread and not self.tables:
             raise next(reversed(self.unread.values()))
         return list(self.tables.values())
@@ -286,7 +333,7 @@ class Host:
 
     def _runs(self, join: Join, caller: Caller) -> bool:
         """Whether the client of a guest runs on this machine, or that of another host of the store."""
-        return caller.address == ACCOUNT or (bool(self._store.hosts) and is_vouched_for(join, self.identity))
+        return caller.address == ACCOUNT or (self._takeover is not None and is_vouched_for(join, self.identity))
 
     async def _serve(self, caller: Caller) -> None:
         try:
@@ -338,7 +385,7 @@ class Host:
 
     async def _table_for(self, connection: Connection, join: Join) -> Table | None:
         table = self.tables.get(join.table) if join.table else self._invited(join)
-        if table is None and join.table not in self.unread:
+        if table is None and self._takeover and join.table not in self.unread:
             try:
                 table = await self._takeover.find(join, connection.origin)
             except NetError as error:

@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Protocol
 
 from net.base.clock import Clock
 from net.base.errors import NetError
@@ -18,9 +19,8 @@ from net.base.text import TextError, clean_chat, clean_name, clean_title
 from net.host.opening import Opening
 from net.host.seats.lobby import Peer
 from net.host.seats.naming import admit_name
-from net.host.store.store import MemoryStore, Store
 from net.host.table.table import Table
-from net.host.table_row import OwnRows, TableRow, listing, packed, read_listing
+from net.host.table_row import OwnRows, TableRow
 from net.protocol.client_messages import AskStatus, Join, OpenTable, Say, VisitorRequest
 from net.protocol.host_messages import ChatNote, Err, HostsNote, Welcome, ack_frame
 from net.protocol.rate_limits import RatesBook
@@ -46,6 +46,20 @@ class Visit:
     """What they have been told of the tables that look different to them than to strangers; None: nothing yet."""
 
 
+class OtherHosts(Protocol):
+    """Other hosts whose tables are in the list, too."""
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """Where clients reach each of them, this host included."""
+
+    def rows(self) -> Mapping[str, TableRow]:
+        """The rows of their tables, by id; another mapping when anything has changed."""
+
+    def show(self, changed: Mapping[str, TableRow | None]) -> None:
+        """Show them the rows of this host's tables that have changed; None: there is nothing more to see of one."""
+
+
 class TableList:
     """The visitors of a host, and what they are told of its tables."""
 
@@ -57,7 +71,7 @@ class TableList:
         clock: Clock,
         limits: Limits,
         title: str = "",
-        store: Store | None = None,
+        others: OtherHosts | None = None,
     ) -> None:
         """Prepare a list without visitors.
 
@@ -68,9 +82,9 @@ class TableList:
             clock: Time.
             limits: Bounds of everything.
             title: The name that the host shows.
-            store: Of this host, and perhaps of others, whose tables are in the list, too.
+            others: The other hosts; None: there are none.
         """
-        self._store = store or MemoryStore()
+        self._others = others
         self._tables = tables
         self._own_rows = OwnRows(tables)
         self._open_table = open_table
@@ -80,16 +94,10 @@ class TableList:
         self._title = title
         self._visits: dict[Peer, Visit] = {}
         self._places: FairQueue[Peer] = FairQueue()
-        """The same, by their addresses."""
+        """Visitors by address, for evictions."""
         self._shown: dict[str, ListedTable] = {}
         """What strangers have been told of each table: the same for all of them."""
-        self._packed: dict[str, bytes] = {}
-        """What the other hosts are shown of each table."""
-        self._listings: Mapping[int, bytes] = {}
-        """What the other hosts show, by their sessions."""
-        self._read: dict[int, tuple[bytes, Mapping[str, TableRow]]] = {}
-        """The same, read, as far as somebody has come to see it."""
-        self._elsewhere: dict[str, TableRow] = {}
+        self._elsewhere: Mapping[str, TableRow] = {}
         """The tables of the other hosts."""
         self._changed: set[str] = set()
         self._untold: deque[tuple[Peer, bytes]] = deque()
@@ -100,7 +108,7 @@ class TableList:
         self._strangers = Turns(limits.shared_joins, limits.wishes, clock.now, clock.later)
         """Those who would like to see the list."""
         self._guests = Turns(limits.guest_joins, limits.wishes, clock.now, clock.later)
-        """The same of guests of the host's own SSH or web server."""
+        """Guests of the host's own SSH or web server who would like to see it."""
         self._chats = Turns(limits.shared_chats, limits.lines, clock.now, clock.later, in_order=True)
         self._new_tables = Turns(limits.shared_new_tables, limits.wishes, clock.now, clock.later)
 
@@ -123,7 +131,7 @@ class TableList:
         self._make_room(join.pub)
         if not self._visits:
             # Nobody was there for whom it would have been kept up to date.
-            self._look_around()
+            self._elsewhere = self._others.rows() if self._others else {}
             found = {id: row.plain for id, row in self._rows().items()}
             self._shown = {id: entry for id, entry in found.items() if entry}
         visit = self._visits[peer] = Visit(name, join.pub)
@@ -142,9 +150,9 @@ class TableList:
 
     def tell_hosts(self, *peers: Peer) -> None:
         """Tell some visitors, or all, the addresses of the other hosts that share these tables, if there are any."""
-        hosts = self._store.hosts
-        for peer in (peers or self._visits) if hosts else ():
-            peer.send(HostsNote(hosts=list(hosts)).frame())
+        if self._others:
+            for peer in peers or self._visits:
+                peer.send(HostsNote(hosts=list(self._others.addresses)).frame())
 
     def depart(self, peer: Peer) -> None:
         """A visitor's connection has ended."""
@@ -289,7 +297,7 @@ class TableList:
 
     def touch(self, *tables: str) -> None:
         """Something may have happened at tables that the list shows."""
-        if not self._visits and not self._store.hosts:
+        if not self._visits and not self._others:
             return
         if tables and not self._changed:
             self._clock.later(self._limits.listing, self._tell)
@@ -297,21 +305,12 @@ class TableList:
 
     def hear(self) -> None:
         """Take notice of what other hosts show of their tables; to be called often."""
-        if self._visits and self._listings is not self._store.listings:
-            before = self._elsewhere
-            self._look_around()
+        if not self._visits or not self._others:
+            return
+        before, self._elsewhere = self._elsewhere, self._others.rows()
+        if before is not self._elsewhere:
             ids = before.keys() | self._elsewhere.keys()
             self.touch(*(id for id in ids if before.get(id) != self._elsewhere.get(id)))
-
-    def _look_around(self) -> None:
-        """Read what other hosts show, as far as it has changed."""
-        self._listings = self._store.listings
-        read = self._read
-        self._read = {
-            session: read[session] if session in read and read[session][0] == told else (told, read_listing(told))
-            for session, told in sorted(self._listings.items())
-        }
-        self._elsewhere = {id: row for _told, rows in self._read.values() for id, row in rows.items()}
 
     def _rows(self) -> dict[str, TableRow]:
         """All tables that somebody may see, this host's first."""
@@ -325,8 +324,8 @@ class TableList:
         """Tell every visitor what has changed, most of them the same; and show the other hosts this host's tables."""
         changed, self._changed = sorted(self._changed), set()
         rows = {id: self._row(id) for id in changed}
-        if self._store.hosts:
-            self._show(rows)
+        if self._others:
+            self._others.show({id: row if id in self._tables else None for id, row in rows.items()})
         by_pub: dict[bytes, list[Peer]] = {}
         by_table: dict[str, set[Peer]] = {}
         for peer, visit in self._visits.items():
@@ -361,17 +360,6 @@ class TableList:
             if frames:
                 self._untold.append((peer, frames))
         self._say()
-
-    def _show(self, rows: Mapping[str, TableRow | None]) -> None:
-        """Show the other hosts what has changed at this host's tables."""
-        before = dict(self._packed)
-        for id, row in rows.items():
-            if row and id in self._tables:
-                self._packed[id] = packed(row)
-            else:
-                self._packed.pop(id, None)
-        if self._packed != before:
-            self._store.show(listing(self._packed.values()))
 
     def _say(self) -> None:
         """Tell some of them now, and the others after the event loop has served everything else."""

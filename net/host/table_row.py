@@ -1,25 +1,19 @@
-"""Table rows: what a host shows of a table in the list, and to whom; hosts that share a store show each other's."""
+"""Table rows: what a host shows of a table in the list, and to whom."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Annotated
 from weakref import WeakKeyDictionary
 
-import msgpack  # type: ignore[import-untyped]
-from pydantic import Field, Strict, ValidationError
+from pydantic import Field, Strict
 
-from net.base.errors import NetError
-from net.base.limits import DEFAULT
 from net.host.seats.lobby import BotSeat, Member
 from net.host.table.table import Table
-from net.protocol.frames import pack, unpack
 from net.protocol.schema import Message, Seat, TablePhase
 from net.protocol.visitor_notes import ListedTable
 
 _PUB = Annotated[bytes, Field(max_length=32)]
-MOST_ROWS = 4096
-"""Tables of another host that are shown."""
 
 
 class TableRow(Message):
@@ -134,26 +128,3 @@ def _asked(table: Table) -> int | None:
     """The seat that is asked at a table, if any is."""
     game = table.game
     return game.seat if game else None
-
-
-def packed(row: TableRow) -> bytes:
-    """A row for other hosts."""
-    return pack(row.model_dump(exclude_none=True))
-
-
-def listing(rows: Iterable[bytes]) -> bytes:
-    """Packed rows as one, for the other hosts."""
-    found: bytes = msgpack.packb(list(rows))
-    return found
-
-
-def read_listing(listing: bytes) -> Mapping[str, TableRow]:
-    """The rows that another host shows, by the ids of their tables; none of a listing that cannot be read."""
-    if not listing:
-        return {}
-    try:
-        found = msgpack.unpackb(listing, max_array_len=MOST_ROWS, max_bin_len=DEFAULT.answer.blob)
-        rows = [TableRow.model_validate(unpack(each, DEFAULT.answer)) for each in found]
-    except (NetError, ValidationError, msgpack.UnpackException, ValueError, TypeError):
-        return {}
-    return {row.shown.table: row for row in rows}

@@ -29,6 +29,7 @@ from net.host.host import Host
 from net.host.lines.gc_policy import keep_tidy
 from net.host.notifier import Notifier
 from net.host.seats.host_services import AwayNotice
+from net.host.shared.shared_store import SharedStore
 from net.host.store.journal import Journal
 from net.host.store.store import Store
 from net.host.table.finished_games import GameKeeper
@@ -146,11 +147,11 @@ async def serve_tables(
     try:
         identity = load_identity(folder.key)
         logging_to = _logging(folder.log)
-        games = GameKeeper(folder.archive, retention, store.give if database else None)
+        games = GameKeeper(folder.archive, retention, store.give if isinstance(store, SharedStore) else None)
     except BaseException:
         store.close()
         raise
-    serving = partial(Host, identity, bind=bind, port=port, unix=folder.socket, relay=relay, limits=limits)
+    serving = partial(Host.open, identity, bind=bind, port=port, unix=folder.socket, relay=relay, limits=limits)
     with logging_to, contextlib.closing(games):
         async with (
             _notifying(notify, title, limits) as tell,
@@ -180,11 +181,11 @@ def _shared(folder: DataFolder, database: str, address: str) -> Store:
         NetError: ``journal`` or ``key_file``, when it cannot be used.
     """
     try:
-        from net.host.postgres.shared_store import PostgresStore
+        from net.host.postgres.postgres_store import PostgresStore
     except ImportError:
         detail = Sentence("the extra postgres is missing: {command}", command=how_to_install("postgres"))
         raise NetError("journal", detail) from None
-    return PostgresStore(database, address, pin_of(load_identity(folder.key).public))
+    return PostgresStore.open(database, address, pin_of(load_identity(folder.key).public))
 
 
 @asynccontextmanager

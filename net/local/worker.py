@@ -53,7 +53,7 @@ async def serve(order: Order, opened: asyncio.Future[Opened]) -> None:
         limits = ALONE if order.alone else DEFAULT
         port = order.port if order.port is not None else _former_port(store) if store else 0
         relay = parse_relay(order.relay) if order.relay else None
-        async with Host(identity, bind=order.bind, port=port, relay=relay, limits=limits, store=store) as host:
+        async with Host.open(identity, bind=order.bind, port=port, relay=relay, limits=limits, store=store) as host:
             table = _resumed(host) if order.resume else host.open_table(order.setup, order.options, order.opening)
             if order.alone and table.damage and not table.game:
                 # Nobody else has to be told, and a game of one's own has no lobby.

@@ -51,10 +51,10 @@ class Listener:
         serve: Callable[[Caller], asyncio.Task[None]],
         address: Callable[[socket.socket, Any], str] = lambda _, name: address_of(name[0]),
     ) -> None:
-        """Begin to accept.
+        """Prepare to accept.
 
         Args:
-            listening: A socket that listens, and is closed in the end; None: all connections come by `take`.
+            listening: A socket that listens, and is closed in the end; None: all connections come by `add`.
             limits: Bounds of everything; connections by another socket are counted apart.
             serve: Begins a handshake, and all that comes after it. Cancelling the task it returns has to end the
                 connection at once.
@@ -74,8 +74,11 @@ class Listener:
         self._closed = False
         self._address = address
         self._socket = listening
-        if listening:
-            self._loop.add_reader(listening, self._accept)
+
+    def start(self) -> None:
+        """Begin to accept."""
+        if self._socket:
+            self._loop.add_reader(self._socket, self._accept)
 
     @property
     def waiting(self) -> int:
@@ -97,7 +100,7 @@ class Listener:
             self._hang_up(self._silent.evict())
         self._ready.close()
 
-    def take(self, sock: socket.socket, address: str) -> None:
+    def add(self, sock: socket.socket, address: str) -> None:
         """Take a connection; it is served when its turn comes.
 
         Args:
@@ -127,7 +130,7 @@ class Listener:
             sock.setblocking(False)
             address = self._address(sock, name)
             if address:
-                self.take(sock, address)
+                self.add(sock, address)
             else:
                 sock.close()
 

@@ -52,7 +52,7 @@ class RelayLine:
     def __init__(
         self, relay: Address, identity: Identity, limits: Limits, serve: Callable[[Caller], asyncio.Task[None]]
     ) -> None:
-        """Begin to dial.
+        """Prepare to dial.
 
         Args:
             relay: Where it is.
@@ -70,6 +70,10 @@ class RelayLine:
         self._loop = asyncio.get_running_loop()
         self._tried = asyncio.Event()
         self._taking: set[asyncio.Task[None]] = set()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to dial."""
         self._task = self._loop.create_task(self._run())
 
     @property
@@ -91,9 +95,10 @@ class RelayLine:
     async def close(self) -> None:
         """Hang up. Clients that are there already stay."""
         self.listener.close()
-        for task in (self._task, *self._taking):
+        tasks = [task for task in (self._task, *self._taking) if task]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(self._task, *self._taking, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _run(self) -> None:
         while True:
@@ -213,7 +218,7 @@ class RelayLine:
             except BaseException:
                 sock.close()
                 raise
-            self.listener.take(sock, _counted_by(client.address))
+            self.listener.add(sock, _counted_by(client.address))
 
 
 def _counted_by(said: str) -> str:

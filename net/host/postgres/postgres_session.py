@@ -24,7 +24,8 @@ from net.base.errors import NetError, Sentence
 from net.host.postgres.postgres_connection import connect, sentence
 from net.host.postgres.postgres_listings import PostgresListings
 from net.host.postgres.postgres_rows import insert, prepare, write
-from net.host.store.store import Change, Claim
+from net.host.shared.shared_store import Claim
+from net.host.store.store import Change
 
 _log = logging.getLogger(__name__)
 
@@ -61,19 +62,15 @@ class PostgresSession:
     """One session after another, as the database comes and goes. All of it runs in one thread at a time."""
 
     def __init__(self, url: str, address: str, pin: bytes) -> None:
-        """Begin a session, and make what the database needs when it is new.
+        """Prepare a session.
 
         Args:
             url: Of the database, ``postgresql://...``. A password is found by libpq's own ways.
             address: Where clients reach this host; a host that was at this address before has to be gone.
             pin: Of the identity that all hosts of one database share.
-
-        Raises:
-            NetError: ``journal``, saying in one sentence why it cannot be used; ``local_host``, when another host has
-                the address and lives.
         """
         self.hosts: tuple[str, ...] = (address,)
-        """See `net.host.store.store.Store`, here and below."""
+        """See `net.host.shared.shared_store.SharedStore`, here and below."""
         self.lost: frozenset[str] = frozenset()
         self.abandoned: tuple[str, ...] = ()
         self.listings = PostgresListings(address)
@@ -85,6 +82,14 @@ class PostgresSession:
         self._away = "database"
         """Why there is no session."""
         self._began = self._shown_alive = self._tried = self._gone = 0.0
+
+    def open(self) -> None:
+        """Begin the session, and make what the database needs when it is new.
+
+        Raises:
+            NetError: ``journal``, saying in one sentence why it cannot be used; ``local_host``, when another host has
+                the address and lives.
+        """
         try:
             self._begin()
             self._claim_address()

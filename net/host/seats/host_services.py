@@ -79,3 +79,5 @@ class HostServices:
     """Takes the notices for players who are away; None: nobody does."""
     touch: Callable[[str], None] = lambda id: None
     """Told the id of a table whenever something may have happened there that the list of tables shows."""
+    hosts: Callable[[], tuple[str, ...]] = tuple
+    """The addresses at which clients look for a table whose host is gone; none: it does not move."""

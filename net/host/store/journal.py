@@ -24,7 +24,7 @@ from net.base.limits import KIB
 from net.base.paths import private_folder
 from net.base.sqlite_file import log_ahead, open_sqlite
 from net.host.store.journal_rows import SCHEMA, VERSION, JournalRows
-from net.host.store.store import Change, Gathering, StoredGame, Unshared
+from net.host.store.store import Change, Gathering, StoredGame
 from net.host.store.stored_table import TableRecord
 from net.host.store.watermark import Watermark, Watermarks
 
@@ -49,8 +49,10 @@ _PATIENCE = 5.0
 _TABLES = {"tables", "entries"}
 
 
-class Journal(Unshared):
+class Journal:
     """A store in one SQLite file, which only its owner may read; one host at a time uses it."""
+
+    notices: tuple[NetError, ...] = ()
 
     def __init__(self, path: Path) -> None:
         """Open a journal, or make one.

@@ -7,7 +7,7 @@ stored as it was sent, with its hidden parts sealed; what opens it (the host's s
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from time import sleep
 from typing import NamedTuple, Protocol
@@ -19,10 +19,6 @@ GATHER = 0.01
 """Seconds in which changes gather: a commit costs ten times as much as a change."""
 MANY, LATELY = 8, 32
 """More tables than these are many, among so many of the last changes."""
-MOST = 1024
-"""What is handled in one commit at most."""
-QUICK, LONG = 0.1, 1.0
-"""Seconds; after a quick commit the next may be larger, and none should be long."""
 
 
 class Gathering:
@@ -36,21 +32,6 @@ class Gathering:
         self._lately.extend(tables)
         if len(set(self._lately)) > MANY:
             sleep(GATHER)
-
-
-class BatchSize:
-    """The size of commits: small with a database that is slow, so that nobody waits for many others' changes, too."""
-
-    def __init__(self) -> None:
-        self.most = MOST
-        """How many changes may be saved together."""
-
-    def took(self, changes: int, seconds: float) -> None:
-        """Note how long it took to save so many changes together, or until that failed."""
-        if seconds > LONG:
-            self.most = max(1, int(changes * LONG / seconds))
-        elif seconds < QUICK:
-            self.most = min(MOST, 2 * self.most)
 
 
 class StoredEntry(NamedTuple):
@@ -98,59 +79,12 @@ class StoredGame:
     secrets: tuple[StoredSecret, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """The answer to a host that wants to have a table."""
-
-    record: bytes | None = field(repr=False)
-    """The table, which is this host's from now on; None: it is not."""
-    host: str = ""
-    """Address of the host that has it; empty when that cannot be said now."""
-
-
 class Store(Protocol):
     """A place where tables are kept."""
 
     @property
-    def hosts(self) -> tuple[str, ...]:
-        """Where clients reach each of the hosts that share the store; empty when it is one host's alone."""
-
-    @property
     def notices(self) -> tuple[NetError, ...]:
         """Findings of its opening that are for whoever runs the host."""
-
-    @property
-    def lost(self) -> frozenset[str]:
-        """Tables that were this host's, and that another host may have by now."""
-
-    @property
-    def abandoned(self) -> tuple[str, ...]:
-        """Tables whose host is gone."""
-
-    @property
-    def listings(self) -> Mapping[int, bytes]:
-        """The listings that the other hosts show, by their sessions; another mapping when anything has changed."""
-
-    def show(self, listing: bytes) -> None:
-        """Show the other hosts soon what is to be seen of this host's tables."""
-
-    def give(self, game: str, log: bytes) -> None:
-        """Give the other hosts the log of a finished game. It is called in another thread, and waits.
-
-        Raises:
-            NetError: ``database`` or ``disk_full``, when it may work later, and ``journal``.
-        """
-
-    async def given(self, after: int, known: Collection[int]) -> list[tuple[int, bytes]]:
-        """Some of the logs that hosts have given lately, and their numbers, which grow with time, more or less.
-
-        Args:
-            after: Those with greater numbers only.
-            known: Numbers of those that are not wanted.
-
-        Raises:
-            NetError: ``database`` or ``journal``, when they cannot be read.
-        """
 
     async def save(self, change: Change) -> None:
         """Make a change durable; it is when this returns.
@@ -158,20 +92,6 @@ class Store(Protocol):
         Raises:
             NetError: ``disk_full`` or ``database``, when it may work once there is room, or the database back;
                 ``elsewhere``, when the table is another host's now; and ``journal``, when it cannot be.
-        """
-
-    async def claim(self, table: str) -> Claim | None:
-        """Take over a table of another host, if that host is gone; None when there is no such table.
-
-        Raises:
-            NetError: ``database``, when that cannot be said now, or ``journal``.
-        """
-
-    async def everywhere(self) -> list[tuple[str, bytes]]:
-        """The tables of all hosts that share the store: their ids and records.
-
-        Raises:
-            NetError: ``database`` or ``journal``, when they cannot be read.
         """
 
     def tables(self) -> list[tuple[str, bytes]]:
@@ -197,36 +117,10 @@ class Store(Protocol):
         """Finish what was begun, and stop."""
 
 
-class Unshared:
-    """The part of a store that concerns other hosts, for a store that only one host uses."""
-
-    hosts: tuple[str, ...] = ()
-    notices: tuple[NetError, ...] = ()
-    lost: frozenset[str] = frozenset()
-    abandoned: tuple[str, ...] = ()
-    listings: Mapping[int, bytes] = {}
-
-    def show(self, listing: bytes) -> None:
-        """There is no other host."""
-
-    def give(self, game: str, log: bytes) -> None:
-        """There is no other host."""
-
-    async def given(self, after: int, known: Collection[int]) -> list[tuple[int, bytes]]:
-        """There is no other host."""
-        return []
-
-    async def claim(self, table: str) -> Claim | None:
-        """There is no other host."""
-        return None
-
-    async def everywhere(self) -> list[tuple[str, bytes]]:
-        """There is no other host."""
-        return []
-
-
-class MemoryStore(Unshared):
+class MemoryStore:
     """A store in memory, for hosts that need not survive."""
+
+    notices: tuple[NetError, ...] = ()
 
     def __init__(self) -> None:
         self._tables: dict[str, bytes] = {}

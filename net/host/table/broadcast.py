@@ -78,7 +78,7 @@ class Broadcast:
 
     def hosts(self, *peers: Peer) -> None:
         """Tell some of the people at which other hosts the table may be when this host is gone, if there are any."""
-        hosts = self._table.services.store.hosts
+        hosts = self._table.services.hosts()
         if hosts:
             for peer in peers:
                 self._table.outbox.send(peer, HostsNote(hosts=list(hosts)))

@@ -1,7 +1,4 @@
-"""Finished games: they leave their tables for the host's archive, and are forgotten only when they are there.
-
-Hosts that share a store give each other the logs of the games that have ended at their tables.
-"""
+"""Finished games: they leave their tables for the host's archive, and are forgotten only when they are there."""
 
 from __future__ import annotations
 
@@ -9,25 +6,19 @@ import asyncio
 import logging
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 from net.base.errors import NetError
-from net.gamelog.archive import Archive, packed_log, unpacked
+from net.gamelog.archive import Archive, packed_log
 from net.gamelog.proof import Proof
 from net.gamelog.retention import FOR_EVER, Retention
-from net.host.store.store import Store
 from net.host.table.table_state import TableState
 
 _log = logging.getLogger(__name__)
 
-_LATER = ("disk_full", "database")
+LATER = ("disk_full", "database")
 """Errors that keep a log from being written now, and perhaps not later."""
-_LOOK = 2.0
-"""Seconds between two looks for games that have ended at other hosts."""
-_OVERLAP = 1000
-"""A shared log may appear after one with a greater number: so many numbers are looked through again."""
 
 
 class FinishedGames:
@@ -67,7 +58,7 @@ class FinishedGames:
             if kept:
                 await asyncio.wrap_future(kept)
         except NetError as error:
-            if error.code in _LATER:
+            if error.code in LATER:
                 self._last = proof, keep(proof)
                 raise
         self._last = None
@@ -100,7 +91,7 @@ class GameKeeper:
         """Write a log, and give it to the other hosts; what goes wrong is in the host's log, too."""
         return self._writer.submit(self._keep, proof)
 
-    def take(self, proof: Proof) -> Future[None]:
+    def keep_given(self, proof: Proof) -> Future[None]:
         """Write a log that another host has given."""
         return self._writer.submit(self._write, proof)
 
@@ -120,34 +111,3 @@ class GameKeeper:
         except NetError as error:
             _log.error("the log of a finished game is not kept: %s", error)
             raise
-
-
-async def gather(store: Store, games: GameKeeper, host: bytes) -> None:
-    """Take the games that end at other hosts of a store into this one's archive, for ever.
-
-    Args:
-        store: Of this host and of others.
-        games: This host's.
-        host: The public key of all of them; what another one has signed is not theirs.
-    """
-    seen: set[int] = set()
-    while True:
-        newest = max(seen, default=0)
-        seen = {number for number in seen if number > newest - _OVERLAP}
-        # The database may be gone, or the disk full: another time.
-        with suppress(NetError):
-            for number, log in await store.given(newest - _OVERLAP, seen):
-                await _take(games, log, host)
-                seen.add(number)
-        await asyncio.sleep(_LOOK)
-
-
-async def _take(games: GameKeeper, log: bytes, host: bytes) -> None:
-    try:
-        proof = unpacked(log)
-        if proof.host == host:
-            await asyncio.wrap_future(games.take(proof))
-    except NetError as error:
-        if error.code in _LATER:
-            raise
-        _log.warning("the log of a game of another host is not kept: %s", error)

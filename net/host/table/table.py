@@ -423,7 +423,7 @@ class Table:
                 raise self.ended
             member = self._admission.admit(peer, join)
         except NetError as error:
-            if error.code == "fork" and self.services.store.hosts:
+            if error.code == "fork" and self.services.hosts():
                 # Another host may have played on: that shows when something is stored, and nothing is told before.
                 self._pending.confirm()
             self.outbox.dismiss(peer, error.code, error.detail)

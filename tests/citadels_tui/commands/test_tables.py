@@ -31,7 +31,7 @@ async def answer(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[i
 
 @pytest.mark.asyncio
 async def test_the_tables_of_a_host_and_one_s_own_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
-    async with asyncio.timeout(WAIT), Host(Identity.new(), limits=FAST, title="The Green Dragon") as host:
+    async with asyncio.timeout(WAIT), Host.open(Identity.new(), limits=FAST, title="The Green Dragon") as host:
         where = f"127.0.0.1:{host.port}"
         KnownHosts().remember(where, host.identity.public)
         friday = open_table(host, 4, bots=["random"], title="Friday")
@@ -99,8 +99,8 @@ def test_files_that_cannot_be_read_are_told_in_a_sentence(name: str, capsys: pyt
 async def test_online_play_prefers_a_host_with_waiting_players(capsys: pytest.CaptureFixture[str]) -> None:
     async with (
         asyncio.timeout(WAIT),
-        Host(Identity.new(), limits=FAST) as empty,
-        Host(Identity.new(), limits=FAST) as busy,
+        Host.open(Identity.new(), limits=FAST) as empty,
+        Host.open(Identity.new(), limits=FAST) as busy,
     ):
         for host in (empty, busy):
             KnownHosts().remember(f"127.0.0.1:{host.port}", host.identity.public)

@@ -152,7 +152,7 @@ async def test_a_mark_of_being_ready_that_was_lost_on_the_way_is_sent_again() ->
 @pytest.mark.asyncio
 async def test_readiness_survives_a_restart_of_the_host(tmp_path: Path) -> None:
     identity = Identity.new()
-    async with Host(identity, limits=PATIENT, store=Journal(tmp_path / "host.db")) as host:
+    async with Host.open(identity, limits=PATIENT, store=Journal(tmp_path / "host.db")) as host:
         client = await traveller(invite(host, open_table(host, 3, seed=None)))
         await client.request(partial(Ready, on=True))
         await until(client, lambda update: isinstance(update, LobbyView) and update.ready == (0,))
@@ -160,7 +160,7 @@ async def test_readiness_survives_a_restart_of_the_host(tmp_path: Path) -> None:
     # Said while nobody hears it.
     await client.request(partial(Ready, on=False))
     await client.request(partial(Ready, on=True))
-    async with Host(identity, port=port, limits=PATIENT, store=Journal(tmp_path / "host.db")) as host:
+    async with Host.open(identity, port=port, limits=PATIENT, store=Journal(tmp_path / "host.db")) as host:
         host.recover()
         await until(client, lambda update: isinstance(update, Link) and update.state == "live")
         await until(client, lambda update: isinstance(update, LobbyView) and update.ready == (0,))

@@ -247,7 +247,7 @@ def test_every_secret_of_the_engine_is_sealed() -> None:
 async def test_hidden_cards_stand_only_in_the_journals_secrets(tmp_path: Path) -> None:
     """In the middle of a game, as somebody would find it who makes off with the file."""
     path = tmp_path / "host.db"
-    async with asyncio.timeout(WAIT), Host(Identity.new(), limits=FAST, store=Journal(path)) as host:
+    async with asyncio.timeout(WAIT), Host.open(Identity.new(), limits=FAST, store=Journal(path)) as host:
         table = open_table(host, 4, bots=["random"] * 2, seed=None)
         clients = await seat_players(host, table, 2)
         await clients[0].request(Start)

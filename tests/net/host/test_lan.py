@@ -240,7 +240,7 @@ from net.identity.crypto import Identity
 from net.protocol.setup import Setup
 
 async def main():
-    async with Host(Identity.new(), bind="", port=7447) as host:
+    async with Host.open(Identity.new(), bind="", port=7447) as host:
         host.open_table(Setup(players=3))
         async with announcing(host, "", "Across"):
             print("ready", flush=True)

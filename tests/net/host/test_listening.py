@@ -49,7 +49,7 @@ def six() -> bool:
 async def reached(path: Path | None = None, **options: Any) -> AsyncIterator[tuple[Host, Invite]]:
     """A host on every address, and the invitation to its table."""
     limits = options.pop("limits", FAST)
-    async with asyncio.timeout(WAIT), Host(Identity.new(), bind="", unix=path, limits=limits) as host:
+    async with asyncio.timeout(WAIT), Host.open(Identity.new(), bind="", unix=path, limits=limits) as host:
         yield host, host.invite(open_table(host, 8, **options))
 
 
@@ -68,7 +68,7 @@ async def test_a_host_on_every_address_is_reached_by_either_kind(address: str) -
 async def test_a_game_is_played_where_there_is_nothing_but_ipv6() -> None:
     if not (socket.has_ipv6 and six()):
         pytest.skip("this machine has no ::1, the loopback address of IPv6")
-    async with asyncio.timeout(WAIT), Host(Identity.new(), bind="::1", limits=FAST) as host:
+    async with asyncio.timeout(WAIT), Host.open(Identity.new(), bind="::1", limits=FAST) as host:
         with pytest.raises(OSError, match="refused"):
             socket.create_connection(("127.0.0.1", host.port)).close()
         typed = f"[::1]:{host.port}"

@@ -82,7 +82,7 @@ async def test_an_invitation_has_up_to_four_addresses(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     machine(monkeypatch, LOOPBACK, *((f"eth{n}", f"192.168.{n}.5") for n in range(6)))
-    async with Host(Identity.new(), bind="") as host:
+    async with Host.open(Identity.new(), bind="") as host:
         table = open_table(host, 2)
         invite = host.invite(table)
         assert [invite.address.host, *(other.host for other in invite.others)] == [f"192.168.{n}.5" for n in range(4)]
@@ -117,7 +117,7 @@ from net.identity.crypto import Identity
 from net.protocol.setup import Setup
 
 async def main():
-    async with Host(Identity.new(), bind="", port=7447) as host:
+    async with Host.open(Identity.new(), bind="", port=7447) as host:
         print(host.invite(host.open_table(Setup(players=3))), flush=True)
 
 asyncio.run(main())

@@ -54,7 +54,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 async def hosted(path: Path, identity: Identity, tables: int) -> list[str]:
     """A host that has played a little at some tables and is gone: their ids."""
-    async with Host(identity, limits=FAST, store=Journal(path)) as host:
+    async with Host.open(identity, limits=FAST, store=Journal(path)) as host:
         opened = []
         for _ in range(tables):
             table = open_table(host, 2, bots=["random"])
@@ -79,7 +79,7 @@ async def test_one_damaged_table_does_not_stop_the_others(tmp_path: Path, what: 
             SPOILERS[what](base, third)
             base.commit()
             stored = base.execute("SELECT * FROM tables WHERE id = ?", (third,)).fetchall()
-        async with Host(identity, limits=FAST, store=Journal(path)) as host:
+        async with Host.open(identity, limits=FAST, store=Journal(path)) as host:
             assert [table.id for table in host.recover()] == [first, second]
             assert [(id, fault.code) for id, fault in host.unread.items()] == [(third, "stored")]
             assert list(host.tables) == [first, second]
@@ -122,7 +122,7 @@ async def test_the_owner_is_told_of_a_table_that_could_not_be_brought_back() -> 
 
 @pytest.mark.asyncio
 async def test_a_join_without_a_table_finds_the_only_or_own_one() -> None:
-    async with asyncio.timeout(WAIT), Host(Identity.new(), limits=FAST) as host:
+    async with asyncio.timeout(WAIT), Host.open(Identity.new(), limits=FAST) as host:
         nameless = Invite(Address("127.0.0.1", host.port), pin_of(host.identity.public), b"")
         ada = Identity.new()
         with pytest.raises(NetError) as caught:
@@ -147,7 +147,7 @@ async def test_tables_keep_their_order_when_the_clock_is_set_back(
 ) -> None:
     path, identity = tmp_path / "host.db", Identity.new()
     async with asyncio.timeout(WAIT):
-        async with Host(identity, limits=FAST, store=Journal(path)) as host:
+        async with Host.open(identity, limits=FAST, store=Journal(path)) as host:
             first = open_table(host, 2, owned=True).id
             await connect(host.invite(host.tables[first], "127.0.0.1", owner=True), Identity.new(), "Ada")
             monkeypatch.setattr(time, "time_ns", lambda: 86_400_000_000_000)
@@ -155,7 +155,7 @@ async def test_tables_keep_their_order_when_the_clock_is_set_back(
             await connect(host.invite(host.tables[second], "127.0.0.1", owner=True), Identity.new(), "Ada")
             monkeypatch.undo()
         assert second < first
-        async with Host(identity, limits=FAST, store=Journal(path)) as host:
+        async with Host.open(identity, limits=FAST, store=Journal(path)) as host:
             assert [table.id for table in host.recover()] == [first, second]
             assert list(host.tables) == [first, second]
 

@@ -15,8 +15,9 @@ from net.host.host import Host
 from net.host.seats.host_services import HostServices
 from net.host.seats.lifecycle import Stage
 from net.host.seats.lobby import Member
+from net.host.shared.shared_list import listing, packed, read_listing
 from net.host.table.table import Table
-from net.host.table_row import OwnRows, TableRow, listing, packed, read_listing, row_of
+from net.host.table_row import OwnRows, TableRow, row_of
 from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite
 from net.identity.tls import pin_of

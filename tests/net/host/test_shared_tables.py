@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -17,7 +17,7 @@ from net.client.client import Client
 from net.client.connect import connect
 from net.client.updates import Decision, Ended, Happened, Link, Notice, Started, Verified
 from net.host.host import Host
-from net.host.seats.access import vouch_for
+from net.host.shared.vouching import vouch_for
 from net.host.store.store import StoredGame
 from net.host.table import saving
 from net.identity.crypto import Identity
@@ -33,7 +33,7 @@ from tests.support.ports import free_port
 pytestmark = pytest.mark.slow
 
 postgres = pytest.importorskip(
-    "net.host.postgres.shared_store", reason="the extra postgres is missing", exc_type=ImportError
+    "net.host.postgres.postgres_store", reason="the extra postgres is missing", exc_type=ImportError
 )
 postgres_session = postgres.postgres_session
 PostgresStore = postgres.PostgresStore
@@ -140,9 +140,9 @@ async def test_a_table_that_could_not_be_read_when_it_was_taken_is_read_later(
 ) -> None:
     identity, port = Identity.new(), free_port()
 
-    def host() -> Host:
-        shared = PostgresStore(url, Address("127.0.0.1", port).authority, pin_of(identity.public))
-        return Host(identity, port=port, limits=FAST, store=shared)
+    def host() -> AbstractAsyncContextManager[Host]:
+        shared = PostgresStore.open(url, Address("127.0.0.1", port).authority, pin_of(identity.public))
+        return Host.open(identity, port=port, limits=FAST, store=shared)
 
     async with asyncio.timeout(WAIT), host() as first:
         table = opened(first)
@@ -224,12 +224,13 @@ async def test_a_host_that_has_lost_a_table_sends_its_players_after_it(
     monkeypatch.setattr(postgres_session, "_LATE", postgres_session._SILENT)
     async with playing(url, tmp_path) as (first, second, table, client, question):
         # As if the first had been taken for dead, and is not: the second has the table, and both are there.
-        claimed = None
+        claimed, store = None, second._store
+        assert isinstance(store, PostgresStore)
         while not (claimed and claimed.record):
             server.ask(
                 url, f"UPDATE hosts SET heartbeat = heartbeat - interval '1 minute' WHERE address LIKE '%:{first.port}'"
             )
-            claimed = await second._store.claim(table.id)
+            claimed = await store.claim(table.id)
         assert second._recovery.recover(table.id, claimed.record)
         await client.move(question.moves[0])
         seen, ended = 0, False

@@ -41,7 +41,7 @@ QUICK = replace(FAST, listing=0.01, new_tables=(1000.0, 1000), shared_new_tables
 async def house(**changed: Any) -> AsyncIterator[Host]:
     """A host that tells its visitors of changes at once."""
     limits = replace(QUICK, **changed)
-    async with asyncio.timeout(WAIT), Host(Identity.new(), limits=limits, title="The Green Dragon") as host:
+    async with asyncio.timeout(WAIT), Host.open(Identity.new(), limits=limits, title="The Green Dragon") as host:
         yield host
 
 
@@ -249,13 +249,13 @@ async def test_open_tables_of_an_address_count_after_a_restart(tmp_path: Path) -
         return answer
 
     async with asyncio.timeout(WAIT):
-        async with Host(identity, limits=limits, store=Journal(path)) as host:
+        async with Host.open(identity, limits=limits, store=Journal(path)) as host:
             for _ in range(4):
                 opened = await open_one(host)
                 assert isinstance(opened, TableOpened)
                 # A table at which nobody sits is not kept.
                 await connect(opened.invite, Identity.new(), "Ada", limits=FAST)
-        async with Host(identity, limits=limits, store=Journal(path)) as host:
+        async with Host.open(identity, limits=limits, store=Journal(path)) as host:
             assert len(host.recover()) == 4
             refused = await open_one(host)
             assert isinstance(refused, Refused)
@@ -336,7 +336,7 @@ async def until_closed(client: Any) -> Closed:
 async def test_how_the_host_is_is_told_by_the_unix_socket_alone() -> None:
     with TemporaryDirectory(dir="/tmp", prefix="citadels-") as folder:
         path = Path(folder) / "run" / "host.sock"
-        async with asyncio.timeout(WAIT), Host(Identity.new(), unix=path, limits=QUICK) as host:
+        async with asyncio.timeout(WAIT), Host.open(Identity.new(), unix=path, limits=QUICK) as host:
             open_table(host, 2)
             near = Invite(Address("", unix=str(path)), pin_of(host.identity.public), b"")
             visitor = await visit(near, Identity.new(), "Eve", limits=QUICK)
@@ -384,7 +384,7 @@ def test_changes_reach_visitors_in_one_message_each() -> None:
 async def test_waiting_for_a_list_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     """As `citadels tables` does, whatever a host says instead, or when it is gone before it has said anything."""
     monkeypatch.setattr(Visitor, "_changed", lambda self: None)
-    async with asyncio.timeout(WAIT), Host(Identity.new(), limits=FAST) as host:
+    async with asyncio.timeout(WAIT), Host.open(Identity.new(), limits=FAST) as host:
         target = Invite(Address("127.0.0.1", host.port), pin_of(host.identity.public), b"")
         visitor = await visit(target, Identity.new(), "Eve", limits=FAST)
         visitor._reconnector.limits = replace(FAST, connect_timeout=0.05)

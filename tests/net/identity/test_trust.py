@@ -176,7 +176,7 @@ async def test_without_anybody_to_ask_an_unknown_host_is_refused(tmp_path: Path)
 async def test_a_port_in_use_is_told_in_words() -> None:
     async with hosting() as host:
         with pytest.raises(NetError) as caught:
-            async with type(host)(Identity.new(), port=host.port):
+            async with type(host).open(Identity.new(), port=host.port):
                 pass
         reason = f"127.0.0.1:{host.port} is in use by another program."
         assert (caught.value.code, caught.value.detail) == ("local_host", reason)

@@ -207,7 +207,7 @@ async def test_the_newer_line_of_a_host_is_the_one_that_counts() -> None:
 @pytest.mark.asyncio
 async def test_a_host_without_its_relay_says_so() -> None:
     away = Address("127.0.0.1", free_port())
-    async with Host(Identity.new(), relay=away, limits=FAST) as host:
+    async with Host.open(Identity.new(), relay=away, limits=FAST) as host:
         assert host.relay_line
         trouble = await host.relay_line.trouble()
         assert trouble

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Self
 from unittest.mock import patch
 
 from net.base.errors import NetError
@@ -15,7 +15,7 @@ from net.host.table.requests import Requests
 from tests.support.net.hardships import HardJournal
 
 if TYPE_CHECKING:
-    from net.host.postgres.shared_store import PostgresStore
+    from net.host.postgres.postgres_store import PostgresStore
 
 
 class HastyJournal(HardJournal):
@@ -39,7 +39,7 @@ class CarelessJournal(HardJournal):
 
 def shared_store(flaw: str) -> type[PostgresStore]:
     """The store of a host that shares its database; with some of the flaws of the journals above."""
-    from net.host.postgres import shared_store as postgres
+    from net.host.postgres import postgres_store as postgres
     from net.host.postgres.postgres_session import PostgresSession
 
     class Hasty(postgres.PostgresStore):
@@ -59,9 +59,10 @@ def shared_store(flaw: str) -> type[PostgresStore]:
     class Careless(postgres.PostgresStore):
         """One with such a session."""
 
-        def __init__(self, url: str, address: str, pin: bytes) -> None:
+        @classmethod
+        def open(cls, url: str, address: str, pin: bytes) -> Self:
             with patch.object(postgres, "PostgresSession", CarelessSession):
-                super().__init__(url, address, pin)
+                return super().open(url, address, pin)
 
     return {"hasty": Hasty, "careless": Careless}.get(flaw, postgres.PostgresStore)
 

@@ -221,7 +221,7 @@ async def _host(plan: Plan, parent: Connection, place: str, *, first: bool) -> N
         notify = None
         if "notice" in plan.hardships:
             notify = (await stack.enter_async_context(notifier(chance, met, plan.limits))).tell
-        host = await stack.enter_async_context(Host(identity, limits=plan.limits, store=store, notify=notify))
+        host = await stack.enter_async_context(Host.open(identity, limits=plan.limits, store=store, notify=notify))
         host.recover()
         invite = ""
         if first:
@@ -238,14 +238,14 @@ def _store(plan: Plan, place: str, chance: Random) -> Store:
     flaw = FLAWS[plan.flaw]
     if not plan.database:
         return flaw.journal(plan.host.journal, plan.hardships, chance)
-    from net.host import takeover
     from net.host.postgres import postgres_session as session
+    from net.host.shared import takeover
 
     # A host that is gone is found out sooner than by hosts that are not tested.
     session.HEARTBEAT, session.DEAD, session._LATE = 0.2, 1.0, session._LATE.replace(f"{session.DEAD} s", "1 s")
     session._AGAIN, session._LET_GO, takeover._TEND = 0.1, 1.5, 0.1
 
-    return shared_store(plan.flaw)(plan.database, place, pin_of(load_identity(plan.host.key).public))
+    return shared_store(plan.flaw).open(plan.database, place, pin_of(load_identity(plan.host.key).public))
 
 
 # A player

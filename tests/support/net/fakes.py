@@ -168,8 +168,8 @@ class Room:
         self.host = Identity.new()
         given: dict[str, Any] = {"seed": SEED, "bot_pause": 1.0, "private": False, **options}
         self.store = given.pop("store", None) or MemoryStore()
-        keep, notify = given.pop("keep", None), given.pop("notify", None)
-        self.services = HostServices(self.host, self.clock, self.store, keep=keep, notify=notify)
+        of_host = {name: given.pop(name) for name in ("keep", "notify", "hosts") if name in given}
+        self.services = HostServices(self.host, self.clock, self.store, **of_host)
         setup = setup or Setup(players=players)
         self.table = Table(self.services, setup, *run_by(given))
         self.settle()

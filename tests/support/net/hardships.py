@@ -174,7 +174,7 @@ class Backups:
                 found.append("something that was stored is missing")
         if had.keys() & set(bodies[:1]):
             found.append("the game is missing")
-        async with Host(load_identity(data.key), store=store) as host:
+        async with Host.open(load_identity(data.key), store=store) as host:
             host.recover()
             found += [f"a table is not brought back: {error.code}" for error in host.unread.values()]
             found += ["a game was damaged" for _ in host.salvaged]

@@ -53,7 +53,7 @@ SEED = bytes(range(32))
 @asynccontextmanager
 async def hosting(limits: Limits = FAST) -> AsyncIterator[Host]:
     """A host on a free loopback port."""
-    async with asyncio.timeout(WAIT), Host(Identity.new(), limits=limits) as host:
+    async with asyncio.timeout(WAIT), Host.open(Identity.new(), limits=limits) as host:
         yield host
 
 

@@ -48,7 +48,7 @@ async def relaying(
 async def hosting_by(relay: Relay, limits: Limits = FAST, identity: Identity | None = None) -> AsyncIterator[Host]:
     """A host that can be reached by a relay, too."""
     way = Address("127.0.0.1", relay.port)
-    async with asyncio.timeout(WAIT), Host(identity or Identity.new(), relay=way, limits=limits) as host:
+    async with asyncio.timeout(WAIT), Host.open(identity or Identity.new(), relay=way, limits=limits) as host:
         line = host.relay_line
         assert line
         await soon(lambda: line.error is not None or relay.hosts > 0)

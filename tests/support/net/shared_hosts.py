@@ -15,10 +15,9 @@ import pytest
 
 from net.base.errors import NetError
 from net.base.limits import Limits
-from net.host import takeover
 from net.host.host import Host
 from net.host.opening import Opening
-from net.host.table import finished_games
+from net.host.shared import shared_games, takeover
 from net.host.table.finished_games import GameKeeper
 from net.identity.crypto import Identity
 from net.identity.invitations import Address
@@ -31,7 +30,7 @@ from tests.support.ports import free_port
 
 def look_around_often(patch: pytest.MonkeyPatch) -> None:
     """Hosts look around more often than they have to, and have patience with a machine that stops for a while."""
-    postgres = importlib.import_module("net.host.postgres.shared_store")
+    postgres = importlib.import_module("net.host.postgres.postgres_store")
     session = importlib.import_module("net.host.postgres.postgres_session")
     connection = importlib.import_module("net.host.postgres.postgres_connection")
     patch.setattr(session, "HEARTBEAT", 0.1)
@@ -44,29 +43,29 @@ def look_around_often(patch: pytest.MonkeyPatch) -> None:
     for late in ("_SILENT", "_LATE"):
         patch.setattr(session, late, getattr(session, late).replace(f"{session.DEAD} s", "30 s"))
     patch.setattr(takeover, "_TEND", 0.05)
-    patch.setattr(finished_games, "_LOOK", 0.05)
+    patch.setattr(shared_games, "_LOOK", 0.05)
 
 
 @asynccontextmanager
 async def two_hosts(url: str, limits: Limits = FAST, folder: Path | None = None) -> AsyncIterator[tuple[Host, Host]]:
     """Two hosts of one identity, with their archives in a folder, if there is one."""
-    from net.host.postgres.shared_store import PostgresStore
+    from net.host.postgres.postgres_store import PostgresStore
 
     identity = Identity.new()
     # Those who have lost their host must not wait as long for its answer as others do.
     limits = replace(limits, head_start=1.0, absence=WAIT)
     async with AsyncExitStack() as stack:
-        hosts = []
+        serving = []
         for letter in "ab":
             port = free_port()
-            shared = PostgresStore(url, Address("127.0.0.1", port).authority, pin_of(identity.public))
+            shared = PostgresStore.open(url, Address("127.0.0.1", port).authority, pin_of(identity.public))
             games = GameKeeper(folder / f"{letter}.db", share=shared.give) if folder else None
             if games:
                 stack.callback(games.close)
-            hosts.append(Host(identity, port=port, limits=limits, store=shared, games=games))
-        async with asyncio.timeout(WAIT), hosts[0], hosts[1]:
-            await soon(lambda: all(len(host._store.hosts) == 2 for host in hosts))
-            yield hosts[0], hosts[1]
+            serving.append(Host.open(identity, port=port, limits=limits, store=shared, games=games))
+        async with asyncio.timeout(WAIT), serving[0] as first, serving[1] as second:
+            await soon(lambda: all(len(host._services.hosts()) == 2 for host in (first, second)))
+            yield first, second
 
 
 def opened(host: Host) -> Any:

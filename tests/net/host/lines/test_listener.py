@@ -54,6 +54,7 @@ class Served:
         listening = listen_tcp("127.0.0.1", 0)
         self.port = listening.getsockname()[1]
         self.listener = Listener(listening, limits, self.serve)
+        self.listener.start()
 
     @property
     def heard(self) -> int:

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from net.base.errors import NetError
-from net.host.store.store import Change, Claim, StoredEntry, StoredSecret
+from net.host.shared.shared_store import Claim
+from net.host.store.store import Change, StoredEntry, StoredSecret
 from tests.support.net.databases import Server, why_not
 from tests.support.net.hardships import full
 from tests.support.net.hosting import soon
@@ -21,7 +22,7 @@ from tests.support.net.shared_hosts import code
 pytestmark = pytest.mark.slow
 
 postgres = pytest.importorskip(
-    "net.host.postgres.shared_store", reason="the extra postgres is missing", exc_type=ImportError
+    "net.host.postgres.postgres_store", reason="the extra postgres is missing", exc_type=ImportError
 )
 postgres_session = postgres.postgres_session
 PostgresStore = postgres.PostgresStore
@@ -33,7 +34,7 @@ TABLE, GAME = "0" * 26, "1" * 26
 
 @contextmanager
 def store(url: str, address: str = A, pin: bytes = PIN) -> Iterator[Any]:
-    opened = PostgresStore(url, address, pin)
+    opened = PostgresStore.open(url, address, pin)
     try:
         yield opened
     finally:
@@ -133,7 +134,7 @@ async def test_two_hosts_with_one_address_are_told_so(url: str, monkeypatch: pyt
     with store(url) as first:
         monkeypatch.setattr(postgres_session, "DEAD", 0.0)
         with pytest.raises(NetError, match=r"another host of this database is at 127\.0\.0\.1:7001") as caught:
-            PostgresStore(url, A, PIN)
+            PostgresStore.open(url, A, PIN)
         assert caught.value.code == "local_host"
         assert await code(first.save(change(1))) == ""
     # As soon as it is gone another one may have it.
@@ -291,7 +292,7 @@ async def test_a_database_that_is_slow_for_each_row_is_given_few_at_once(
     server: Server, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody waits for the rows of many others, and the commit does not last until the host is taken for gone."""
-    monkeypatch.setattr("net.host.store.store.LONG", 0.2)
+    monkeypatch.setattr("net.host.postgres.postgres_store.LONG", 0.2)
     with store(url) as host:
         changes = [Change(f"{number:026}", b"table") for number in range(8)]
 

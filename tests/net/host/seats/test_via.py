@@ -18,8 +18,8 @@ from net.gamelog.log_report import Report
 from net.gamelog.proof import Proof
 from net.gamelog.verify import verify
 from net.host.host import Host
-from net.host.seats.access import vouch_for
 from net.host.seats.lobby import Member
+from net.host.shared.vouching import vouch_for
 from net.host.store.journal import Journal
 from net.host.table.table import Table
 from net.identity.crypto import Identity
@@ -38,7 +38,7 @@ async def hosting(store: Path | None = None, identity: Identity | None = None) -
         kept = Journal(store) if store else None
         async with (
             asyncio.timeout(WAIT),
-            Host(identity or Identity.new(), unix=path, limits=FAST, store=kept) as host,
+            Host.open(identity or Identity.new(), unix=path, limits=FAST, store=kept) as host,
         ):
             yield host, path
 

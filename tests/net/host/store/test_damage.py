@@ -96,7 +96,7 @@ def left(folder: Path, *, closed: bool) -> Iterator[Left]:
 
     async def game() -> Left:
         identity, path = Identity.new(), folder / "live" / "host.db"
-        async with asyncio.timeout(WAIT), Host(identity, limits=FAST, store=Journal(path)) as host:
+        async with asyncio.timeout(WAIT), Host.open(identity, limits=FAST, store=Journal(path)) as host:
             table = open_table(host, 2, bots=["random"], seed=None)
             client = await connect(invite(host, table), Identity.new(), "Ada")
             await client.request(Start)
@@ -257,7 +257,7 @@ async def until_lobby(client: Client) -> tuple[dict[str, str], LobbyView]:
 async def test_players_are_told_that_the_disk_has_failed_and_can_play_on(tmp_path: Path) -> None:
     identity, path, names = Identity.new(), tmp_path / "first" / "host.db", ("Ada", "Bo")
     async with asyncio.timeout(WAIT):
-        async with Host(identity, limits=QUICK, store=Journal(path)) as host:
+        async with Host.open(identity, limits=QUICK, store=Journal(path)) as host:
             table, port = open_table(host, 2, seed=None), host.port
             players = [
                 await connect(invite(host, table), Identity.new(), name, limits=QUICK, archive=tmp_path / f"{name}.db")
@@ -278,7 +278,7 @@ async def test_players_are_told_that_the_disk_has_failed_and_can_play_on(tmp_pat
         spoilt = tmp_path / "second" / "host.db"
         changes = spoilt.with_name("host.db-wal")
         changes.write_bytes(changes.read_bytes()[:-1000])
-        async with Host(identity, limits=QUICK, port=port, store=Journal(spoilt)) as host:
+        async with Host.open(identity, limits=QUICK, port=port, store=Journal(spoilt)) as host:
             (table,) = host.recover()
             assert 0 < len(table.sound) < log.seq
             (kept,) = host.salvaged

@@ -193,7 +193,7 @@ async def test_a_game_outlives_a_full_disk(tmp_path: Path, monkeypatch: pytest.M
     """With SQLite's own word for it."""
     monkeypatch.setitem(saving._RETRY, "disk_full", 0.02)
     journal = Journal(tmp_path / "host.db")
-    async with asyncio.timeout(WAIT), Host(Identity.new(), limits=FAST, store=journal) as host:
+    async with asyncio.timeout(WAIT), Host.open(Identity.new(), limits=FAST, store=journal) as host:
         table = open_table(host, 2, bots=["random"])
         client = await connect(invite(host, table), Identity.new(), "Ada", archive=tmp_path / "own.db")
         await client.request(Start)

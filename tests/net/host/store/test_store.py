@@ -23,8 +23,6 @@ from engine.rules import Rules
 from net.host.game.logged_game import LoggedGame
 from net.host.store.journal import Journal
 from net.host.store.store import (
-    MOST,
-    BatchSize,
     Change,
     Gathering,
     MemoryStore,
@@ -297,7 +295,8 @@ def test_changes_gather_only_while_many_tables_play(monkeypatch: pytest.MonkeyPa
 
 
 def test_commits_become_smaller_while_they_take_long() -> None:
-    size = BatchSize()
+    postgres = pytest.importorskip("net.host.postgres.postgres_store", exc_type=ImportError)
+    size = postgres.BatchSize()
     size.took(40, 2.0)
     assert size.most == 20
     # Neither long nor quick: as it is.
@@ -309,7 +308,7 @@ def test_commits_become_smaller_while_they_take_long() -> None:
     assert size.most == 2
     for _ in range(20):
         size.took(size.most, 0.01)
-    assert size.most == MOST
+    assert size.most == postgres.MOST
 
 
 # When writing fails

@@ -34,7 +34,6 @@ class FullStore(MemoryStore):
 class SharedStore(MemoryStore):
     """A store of two hosts, one of which may have lost its table to the other one."""
 
-    hosts = ("192.0.2.1:7447", "192.0.2.2:7447")
     taken = False
 
     async def save(self, change: Change) -> None:
@@ -82,7 +81,7 @@ def test_a_table_that_could_not_be_stored_is_kept_as_it_was() -> None:
 @pytest.mark.parametrize("taken", [False, True])
 def test_a_client_with_another_log_is_sent_to_the_host_that_played_on(taken: bool) -> None:
     store = SharedStore()
-    room, peers = started(4, 2, store=store)
+    room, peers = started(4, 2, store=store, hosts=lambda: ("192.0.2.1:7447", "192.0.2.2:7447"))
     game = play_of(room.table).log.game
     store.taken = taken
     peer = room.join(like=peers[0], have_game=game, have_seq=1, have_head=bytes(32))

@@ -287,7 +287,7 @@ def everybody(peers: list[FakePeer]) -> bool:
 async def test_a_thousand_tables_that_were_opened_and_left_leave_nothing(tmp_path: Path) -> None:
     path = tmp_path / "host.db"
     async with asyncio.timeout(WAIT):
-        async with Host(Identity.new(), limits=FAST, store=Journal(path)) as host:
+        async with Host.open(Identity.new(), limits=FAST, store=Journal(path)) as host:
             players = [Identity.new() for _ in range(20)]
             for _ in range(5):
                 tables = [open_table(host, 3, bots=["random"]) for _ in range(200)]
@@ -324,7 +324,7 @@ async def test_a_lobby_of_many_comes_back_as_it_was(tmp_path: Path) -> None:
     people = [Identity.new() for _ in range(50)]
     limits = replace(DEFAULT, shared_joins=FAST.shared_joins)
     async with asyncio.timeout(WAIT):
-        async with Host(identity, limits=limits, store=Journal(path)) as host:
+        async with Host.open(identity, limits=limits, store=Journal(path)) as host:
             came = []
             for at in range(200):
                 options = TableOptions(private=bool(at % 3), title=f"Table {at}", start_when=3)
@@ -337,7 +337,7 @@ async def test_a_lobby_of_many_comes_back_as_it_was(tmp_path: Path) -> None:
             await soon(lambda: sum(len(table.lobby.ready) for table in host.tables.values()) == 40)
             before = {id: shown(table) for id, table in host.tables.items()}
             tokens = {id: table.access.player_token for id, table in host.tables.items()}
-        async with Host(identity, limits=limits, store=Journal(path)) as host:
+        async with Host.open(identity, limits=limits, store=Journal(path)) as host:
             host.recover()
             assert {id: shown(table) for id, table in host.tables.items()} == before
             assert {id: table.access.player_token for id, table in host.tables.items()} == tokens

@@ -15,19 +15,25 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from net.base.errors import NetError, traced
 from net.host.postgres import postgres_session
 from net.host.postgres.postgres_connection import STATEMENT
 from net.host.postgres.postgres_rows import give, given, read_game
 from net.host.postgres.postgres_session import PostgresSession
-from net.host.store.store import BatchSize, Change, Claim, Gathering, StoredGame
+from net.host.shared.shared_store import Claim, SharedStore
+from net.host.store.store import Change, Gathering, StoredGame
 from net.host.store.watermark import Watermark
 
 _log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+
+MOST = 1024
+"""What is handled in one commit at most."""
+QUICK, LONG = 0.1, 1.0
+"""Seconds; after a quick commit the next may be larger, and none should be long."""
 
 
 @dataclass(slots=True)
@@ -46,17 +52,40 @@ class _Query:
     future: Future[Any]
 
 
-class PostgresStore:
+class BatchSize:
+    """The size of commits: small with a database that is slow, so that nobody waits for many others' changes, too."""
+
+    def __init__(self) -> None:
+        self.most = MOST
+        """How many changes may be saved together."""
+
+    def took(self, changes: int, seconds: float) -> None:
+        """Note how long it took to save so many changes together, or until that failed."""
+        if seconds > LONG:
+            self.most = max(1, int(changes * LONG / seconds))
+        elif seconds < QUICK:
+            self.most = min(MOST, 2 * self.most)
+
+
+class PostgresStore(SharedStore):
     """A store in a database that several hosts share."""
 
-    def __init__(self, url: str, address: str, pin: bytes) -> None:
-        """Begin a session; see `PostgresSession` for arguments and errors."""
-        self._session = PostgresSession(url, address, pin)
+    def __init__(self, session: PostgresSession) -> None:
+        """Prepare a store; see `open`, which makes one that saves."""
+        self._session = session
         self._work: SimpleQueue[_Save | _Query | None] = SimpleQueue()
         self._writer = threading.Thread(target=self._write, name="postgres", daemon=True)
-        self._writer.start()
 
-    # net.host.store.store.Store
+    @classmethod
+    def open(cls, url: str, address: str, pin: bytes) -> Self:
+        """Begin a session; see `PostgresSession` for arguments and errors."""
+        session = PostgresSession(url, address, pin)
+        session.open()
+        store = cls(session)
+        store._writer.start()
+        return store
+
+    # net.host.shared.shared_store.SharedStore
 
     notices: tuple[NetError, ...] = ()
 

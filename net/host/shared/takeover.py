@@ -6,16 +6,15 @@ import asyncio
 import contextlib
 from collections.abc import Callable, Iterable, Mapping
 
-from net.base.clock import Clock
 from net.base.errors import NetError
 from net.base.fairness import Turns
-from net.base.limits import Limits
+from net.host.seats.host_services import HostServices
 from net.host.seats.issued import token_hash
-from net.host.store.store import Store
+from net.host.shared.shared_store import SharedStore
 from net.host.store.stored_table import TableRecord
 from net.host.table.table import Table
 from net.host.table_list import TableList
-from net.identity.crypto import Identity, same
+from net.identity.crypto import same
 from net.identity.invitations import TOKEN
 from net.protocol.client_messages import Join
 
@@ -28,10 +27,8 @@ class Takeover:
 
     def __init__(
         self,
-        store: Store,
-        identity: Identity,
-        clock: Clock,
-        limits: Limits,
+        store: SharedStore,
+        services: HostServices,
         tables: Mapping[str, Table],
         recover: Callable[[str, bytes], Table | None],
         table_list: TableList,
@@ -39,17 +36,15 @@ class Takeover:
         """Prepare it.
 
         Args:
-            store: Of this host, and perhaps of others.
-            identity: That all of them share.
-            clock: Time.
-            limits: Bounds of everything.
+            store: The hosts' store.
+            services: Of this host.
             tables: Those of this host, by their ids.
             recover: Brings one back; None, when that cannot be; raises ``database``, when it cannot be now.
             table_list: Shows visitors what becomes of other hosts and their tables.
         """
+        limits, clock = services.limits, services.clock
         self._store = store
-        self._identity = identity
-        self._clock = clock
+        self._identity = services.identity
         self._limits = limits
         self._tables = tables
         self._recover = recover
@@ -75,10 +70,8 @@ class Takeover:
             NetError: ``elsewhere``, with the address of the host that has it; ``busy`` or ``database``, when that
                 cannot be said now.
         """
-        if not self._store.hosts:
-            return None
         id = join.table or await self._invited(join, origin)
-        return await self._take(id) if id else None
+        return await self._claim(id) if id else None
 
     async def tend(self) -> None:
         """Let go of tables that other hosts have taken over, and take over those that no host has; for ever."""
@@ -95,9 +88,9 @@ class Takeover:
             for id in (*self._store.abandoned, *self._owed):
                 # Another host may have been faster, or the database may be gone.
                 with contextlib.suppress(NetError):
-                    await self._take(id)
+                    await self._claim(id)
 
-    async def _take(self, id: str) -> Table | None:
+    async def _claim(self, id: str) -> Table | None:
         async with self._lock:
             if id in self._tables:
                 return self._tables[id]
