@@ -161,7 +161,7 @@ class Hooks:
     # The end
 
     def size(self, g: State, seat: int) -> int:
-        """By how much the districts that count towards the completion of that seat's city are more than its cards."""
+        """Districts beyond its cards that count towards the completion of that seat's city."""
         return 0
 
     def score(self, g: State, seat: int, city: Sequence[District], types: Sequence[str]) -> int:

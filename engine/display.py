@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 RANK_MARKS = ("killed", "bewitched", "robbed")
 """The open marks that lie on a rank."""
 NEAR = 3
-"""At most so many moves are proposed in place of a wrong one."""
+"""Most moves that are proposed in place of a wrong one."""
 LISTED = 12
 """Legal moves are listed when there are no more than this."""
 
@@ -83,7 +83,7 @@ def _ranks(view: View, ranks: Sequence[int]) -> str:
 
 
 def why_not(game: State, seat: int, move: Move) -> str:
-    """Why a seat cannot make a move now, in a sentence; ``""`` when it can."""
+    """The reason why a seat cannot make a move now, in a sentence; ``""`` when it can."""
     text = format_line(seat, move)
     if game.seat != seat:
         return f"{text!r} cannot be played now: {asked(game.seat, game.kind)}"

@@ -86,11 +86,11 @@ class Plan:
     """The times at which each card of a schedule may leave the pool, as positions in the schedule."""
 
     picks: tuple[tuple[int, ...], ...]
-    """By distance from the crown: when that player chooses."""
+    """Times at which a player chooses, by distance from the crown."""
     looks: tuple[tuple[int, ...], ...]
-    """By distance from the crown: when that player sees the pool."""
+    """Times at which a player sees the pool, by distance from the crown."""
     asides: tuple[int, ...]
-    """When each card goes aside, in that order, the last one at `end`."""
+    """Times at which cards go aside, in that order, the last one at `end`."""
     mixed: bool
     """Whether the first card aside is given to the last player."""
     end: int

@@ -54,7 +54,7 @@ class HandMemory:
                 case "ask":
                     if event.note == "study" and event.cards:
                         self._put(other, event.cards)
-                    self._checkpoints.asked(seat, self.known)
+                    self._checkpoints.add(seat, self.known)
                 case "swap":
                     mine, theirs = self.known[seat], self.known[other]
                     self._put(seat, theirs)

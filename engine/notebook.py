@@ -113,7 +113,7 @@ class Notebook:
             memory.choices.watch(event)
 
     def page(self) -> Page:
-        """Where each character may be now."""
+        """The places where each character may be now."""
         return deduce(self._reducer.view, self.memory)
 
 

@@ -34,7 +34,7 @@ class ViewReducer:
         self.view = view
         self._checkpoints: Checkpoints[View] = Checkpoints()
         if view.asked:
-            self._checkpoints.asked(view.asked.seat, view.copy())
+            self._checkpoints.add(view.asked.seat, view.copy())
 
     @classmethod
     def start(cls, rules: Rules, seat: int | None) -> ViewReducer:
@@ -66,6 +66,6 @@ class ViewReducer:
                 if fold is not None:
                     fold(self.view, event)
                 if event.kind == "ask":
-                    self._checkpoints.asked(event.seat, self.view.copy())
+                    self._checkpoints.add(event.seat, self.view.copy())
         except MISFITS as error:
             raise CitadelsError(NO_EVENT) from error

@@ -28,7 +28,7 @@ REASONS: Mapping[str, str] = {
     "hidden": "it has shown somebody what was hidden",
     "limit": f"you have taken back {LIMIT} moves in this turn already",
 }
-"""Why the last move cannot be taken back, by code; goes on from "that cannot be taken back: "."""
+"""Code -> the reason why the last move cannot be taken back, as the end of "that cannot be taken back: "."""
 
 KNOWN = frozenset({"keep", "bottom", "discard", "hold", "store", "unstore", "warrants", "threats"})
 """Kinds of events with a secret part that all who learn it have known before: their own cards and tokens."""
@@ -51,11 +51,11 @@ class History:
         self.state = state
         """The game as it is now; another object after an undo."""
         self.undone = 0
-        """How many moves were taken back in the turn in progress."""
+        """Number of moves that were taken back in the turn in progress."""
         self._before: list[State] = []
         """The game before each move that can be taken back."""
         self._barrier = "nothing"
-        """Why no more can be, as a code of `REASONS`."""
+        """Code of the reason why no more can be, see `REASONS`."""
 
     @property
     def refusal(self) -> str:
@@ -123,8 +123,8 @@ class Checkpoints(Generic[T]):
         self._seat = -1
         self._known: list[T] = []
 
-    def asked(self, seat: int, known: T) -> None:
-        """Keep what is known at an ``ask``; what was known when another seat was asked can be forgotten."""
+    def add(self, seat: int, known: T) -> None:
+        """Keep the knowledge at an ``ask``; the checkpoints of another seat are dropped."""
         if seat != self._seat:
             self._seat, self._known = seat, []
         self._known.append(known)

@@ -15,7 +15,7 @@ Path = tuple[str | int, ...]
 """The keys and, from 0 on, the places in lists that lead to a value of a ruling."""
 
 FEW = 16
-"""So many words are all named where one of them is needed."""
+"""Most words that are all named where one of them is needed."""
 
 STEP = N_("step {step}: {problem}")
 NEAR = N_("{problem}; did you mean {near}?")

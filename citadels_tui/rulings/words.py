@@ -41,14 +41,14 @@ _VERBS: Mapping[str, str] = {
     "third pN": "stake",
     "pN.DISTRICT": "demolish destroy exchange seize",
 }
-"""By what stands behind a verb, the verbs with which it may: a word in capitals and ``pN`` stand for any such thing, a
-``CARD`` being a district or an action card; every other word for itself."""
+"""Form of the words behind a verb -> the verbs that may have it. A word in capitals and ``pN`` stand for any such
+thing, and a ``CARD`` is a district or an action card; every other word stands for itself."""
 
 FORMS: Mapping[str, tuple[str, ...]] = {
     verb: tuple(form for form, those in _VERBS.items() if verb in those.split())
     for verb in sorted(" ".join(_VERBS.values()).split())
 }
-"""The forms that may stand behind each verb."""
+"""Verb -> its forms."""
 
 _FROM_HANDS = frozenset({"build", "discard", "give", "sell", "store"})
 """Verbs that move a card of a hand."""

@@ -46,11 +46,11 @@ class Game(NamedTuple):
     """The facts of one game."""
 
     bots: tuple[str, ...]
-    """By seat."""
+    """Names by seat."""
     winners: tuple[int, ...]
     """Seats; none when the game failed."""
     scores: tuple[int, ...]
-    """By seat; none when the game failed."""
+    """Points by seat; none when the game failed."""
     failure: str = ""
 
     def share(self, seat: int) -> Fraction:

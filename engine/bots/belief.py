@@ -29,7 +29,7 @@ Edge = tuple[int, float, int]
 POOL = 0xFFFF
 """The bits of the ranks that go round."""
 HIDDEN = 16
-"""By how many bits the card that is mixed in later is shifted within a state."""
+"""Bits by which the card that is mixed in later is shifted within a state."""
 
 
 class DraftTurn(NamedTuple):
@@ -291,7 +291,7 @@ def _own_choices(view: View, memory: Memory) -> tuple[int, ...]:
 
 
 def _choosers(view: View, memory: Memory) -> list[int]:
-    """For each seat, in bits, the seats that may have chosen what it holds now."""
+    """The seats that may have chosen the card a seat holds now, in bits, for each seat."""
     seats = [1 << seat for seat in range(view.rules.players)]
     for trade in memory.trades:
         a, b = trade.seat, trade.other

@@ -67,7 +67,7 @@ class Memory:
                 case "play" if event.card == "director":
                     self.directors += 1
                 case "ask":
-                    self._checkpoints.asked(event.seat, (self.built, self.directors))
+                    self._checkpoints.add(event.seat, (self.built, self.directors))
                 case "undo":
                     self.built, self.directors = self._checkpoints.undo()
         except MISFITS as error:

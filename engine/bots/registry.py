@@ -32,7 +32,7 @@ class Level(NamedTuple):
     package: str = ""
     """Name and version of the package a plug-in comes from."""
     problem: str = ""
-    """Why a plug-in is not used: a sentence, or ``""``."""
+    """The reason why a plug-in is not used: a sentence, or ``""``."""
     about: str = ""
     """One sentence, for a bot of ours. Of a plug-in the docstring is told, which a compiled module lacks."""
     offered: bool = True

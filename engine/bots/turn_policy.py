@@ -296,9 +296,9 @@ class CardMoves(NamedTuple):
     """The judgements of the moves that a card brings."""
 
     judges: Mapping[str, CardJudge] = {}
-    """By verb."""
+    """Judges by verb."""
     answers: Mapping[str, Answer] = {}
-    """By the kind of its questions."""
+    """Answers by the kind of question."""
     guessed: tuple[str, ...] = ()
     """Questions whose answers others try to guess."""
 

@@ -38,9 +38,9 @@ class Cause(NamedTuple):
     rank: int
     """The character whose turn it was; 0 while characters were chosen."""
     first: int
-    """How many moves had been made before the first one it is about."""
+    """Number of moves before the first one it is about."""
     last: int
-    """How many had been made after the last one."""
+    """Number of moves once the last one was made."""
     change: float
     """Change of the chance to win, as a share of 1."""
     turn: CostlyTurn | None = None
@@ -56,7 +56,7 @@ class Explanation(NamedTuple):
     end: float
     """The share of the victory."""
     causes: tuple[Cause, ...]
-    """In their order; together they are the difference of the two."""
+    """Causes in their order; together they are the difference of `start` and `end`."""
 
     def total(self, kind: str) -> float:
         """How much all causes of a kind changed."""
@@ -95,12 +95,12 @@ def explain(
 
 
 class _Round(NamedTuple):
-    """One round: its chances at both ends, and what was found between them."""
+    """One round: its chances at both ends, and the causes between them."""
 
     start: float
-    """By the value alone, as at the end of the round before."""
+    """The chance by the value alone, as at the end of the round before."""
     imagined: float
-    """By rounds imagined from there."""
+    """The chance at the start by imagined rounds."""
     end: float
     causes: list[Cause]
 

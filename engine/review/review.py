@@ -26,15 +26,15 @@ from engine.state import State
 from engine.view import view
 
 LEAST = 0.05
-"""A turn that cost less is no mistake."""
+"""Least cost of a mistake, as a share of 1."""
 ERRORS = 2.0
-"""Nor is one that cost fewer standard errors."""
+"""Least cost of a mistake in standard errors."""
 LEAST_CHOICES = 10
-"""Fewer choices have no accuracy."""
+"""Least number of choices that have an accuracy."""
 MOST_ERROR = 25.0
-"""Nor has a sample whose standard error is larger, in points: too little was at stake."""
+"""Largest standard error of an accuracy that is told, in points: with more, too little was at stake."""
 DOUBTFUL = 0.02
-"""From here on more worlds are tried."""
+"""Cost from which on more worlds are tried."""
 
 
 EQUALS = 0.75
@@ -64,7 +64,7 @@ class ReviewEffort(NamedTuple):
 
 USUAL = ReviewEffort()
 CROWDED = ReviewEffort(4, 6, 6, 40)
-"""At tables of six and more, where rounds take longer."""
+"""The effort with six or more players, where rounds take longer."""
 
 
 class Standing(NamedTuple):
@@ -116,7 +116,7 @@ class CostlyTurn(NamedTuple):
     rank: int
     """The character it was the turn of; 0 for the choice of characters and for answers out of turn."""
     cost: float
-    """By how much less likely it made its player to win by the end of the game, as a share of 1."""
+    """Loss of the chance to win at the end of the game, as a share of 1."""
     error: float
     """Standard error of that, as far as the worlds go that were tried."""
     choice: JudgedChoice
@@ -127,15 +127,15 @@ class Review(NamedTuple):
     """The findings about a game."""
 
     standings: tuple[tuple[Standing, ...], ...]
-    """By seat, round for round."""
+    """Standings by seat, round for round."""
     turns: tuple[CostlyTurn, ...]
     """The turns that cost most, the worst first."""
     accuracy: tuple[float | None, ...]
-    """By seat: 100 when nothing was lost, 0 when as much as by arbitrary moves; None: the sample does not tell."""
+    """Accuracy by seat: 100 for no loss, 0 for that of arbitrary moves; None: the sample does not tell."""
     lost: tuple[tuple[float, float], ...]
-    """By seat what the moves cost in all, and what arbitrary ones would have cost."""
+    """Total cost by seat: of the moves that were made, and of arbitrary ones."""
     errors: tuple[float, ...]
-    """By seat the standard error of the accuracy, in points; infinite where there is too little to tell it from."""
+    """Standard error of the accuracy by seat, in points; infinite where there is too little to tell it from."""
 
 
 def review(
@@ -189,10 +189,10 @@ class Reviewer:
         self._round = 0
         self._standings: list[list[Standing]] = [[] for _ in range(players)]
         self._lost: list[list[tuple[float, float]]] = [[] for _ in range(players)]
-        """By seat for each choice what it cost, and what an arbitrary move would have cost."""
+        """Costs by seat, for each choice: of the move that was made, and of an arbitrary one."""
         self._turns: dict[tuple[int, int, int], list[JudgedChoice]] = {}
         self._unconfirmed: dict[int, Unconfirmed] = {}
-        """By moment the choices of this round that seem to have cost something."""
+        """Choices of this round that seem to have cost something, by moment."""
 
     def decision(self, g: State, moment: int, played: Move, rest: Sequence[Move] = ()) -> None:
         """Judge what was played, and at the beginning of a round how everybody stands.
@@ -328,7 +328,7 @@ def _drawn_together(shares: Sequence[float]) -> list[float]:
 
 
 def accuracy(lost: float, arbitrary: float) -> float | None:
-    """From 0 to 100: how much of what arbitrary moves would have lost was kept."""
+    """The share that was kept of the loss by arbitrary moves, from 0 to 100."""
     return 100 * min(1.0, max(0.0, 1 - lost / arbitrary)) if arbitrary > 0 else None
 
 

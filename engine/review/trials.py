@@ -155,7 +155,7 @@ def mean_and_error(values: Sequence[float]) -> tuple[float, float]:
 
 
 def reason(better: Sequence[Trial], played: Sequence[Trial]) -> Reason:
-    """Why one move leads to more than another.
+    """The reason why one move leads to more than another.
 
     Args:
         better: Its trials.

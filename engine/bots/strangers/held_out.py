@@ -98,7 +98,7 @@ class Mimic(Greedy):
     def __init__(self, random: Random) -> None:
         super().__init__(random)
         self._shown: dict[int, int] = {}
-        """By seat the rank that it showed last."""
+        """Rank that each seat showed last."""
 
     def watch(self, event: Event) -> None:
         """Note who was which character."""

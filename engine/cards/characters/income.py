@@ -17,7 +17,7 @@ COLLECT = (Move("collect"),)
 
 
 def nothing_to_draw(g: State, turn: Turn, move: Move = COLLECT[0]) -> Sequence[Refusal]:
-    """Why cards cannot be collected: none can be drawn (open case A59)."""
+    """The reason why cards cannot be collected: none can be drawn (open case A59)."""
     return () if g.drawable() or "collect" in turn.used else (Refusal(move, "empty_deck"),)
 
 

@@ -53,7 +53,7 @@ class Raider(Collector):
         return self.price(g.ruleset, g.players[seat].city, card)
 
     def reason(self, g: State, turn: Turn, seat: int, card: District) -> str:
-        """Why the ability cannot be used on a district that is not safe and could be paid for, or ``""``."""
+        """The reason why the ability cannot be used on a district that is not safe and could be paid for, or ``""``."""
         return ""
 
     def cities(self, g: State, turn: Turn) -> Sequence[int]:
