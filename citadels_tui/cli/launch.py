@@ -23,9 +23,8 @@ from citadels_tui.session.start import (
 )
 from citadels_tui.settings.folders import needed, see_usable, usual, warning
 from citadels_tui.settings.settings import Settings, load
-from citadels_tui.terminal.progress import progress
 from citadels_tui.textart.symbols import needs_ascii
-from citadels_tui.texts import _, language, showing, speak
+from citadels_tui.texts import _, language, speak
 from citadels_tui.wording.errors import CommandError, Crash, one_line
 from net.base.text import TextError, clean_name
 from net.local.worker_process import prepare
@@ -140,6 +139,8 @@ def film(start: ShowReplay, *, ascii: bool = False) -> str:
     """
     from citadels_tui.app.app import CitadelsApp
     from citadels_tui.screens.replay import ReplayScreen
+    from citadels_tui.terminal.progress import progress
+    from citadels_tui.texts import showing
 
     made: list[str] = []
 

@@ -228,7 +228,7 @@ def _see_in(file: Path, line: str, *, first: bool = False) -> None:
     """See that a line stands in what a shell reads at its start: as the last one, or the first."""
     file = file.resolve()
     before = file.read_bytes() if file.exists() else b""
-    wanted = line.encode() + b"\n"
+    wanted = f"{line}  # completion of citadels\n".encode()
     if wanted not in before:
         end = b"" if not before or before.endswith(b"\n") else b"\n"
         file.write_bytes(wanted + before if first else before + end + wanted)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -55,6 +56,8 @@ class PlayCommand:
             if replace(self, online=False) != PlayCommand(name=self.name, plain=self.plain, ascii=self.ascii):
                 raise UsageError(_(tables.ONLINE_ALONE))
             return launch(_online(self.name), self.ascii, self.plain)
+        # What is loaded stays; `launch` looks for garbage again.
+        gc.disable()
         names = names_of(self.people)
         called = first_name(self.name, names)
         if self.resume:
