@@ -20,8 +20,8 @@ from tests.support.terminal import Terminal
 
 pytestmark = pytest.mark.slow
 
-FOLDER = ROOT / "tests" / "as_windows"
-PATH = os.pathsep.join([str(FOLDER), str(FOLDER.parents[1])])
+FOLDER = ROOT / "tests" / "support" / "as_windows"
+PATH = os.pathsep.join([str(FOLDER), str(ROOT)])
 LEAD = f"""
 import os, runpy, sys
 os.environ["PYTHONPATH"] += os.pathsep + {str(FOLDER)!r}
