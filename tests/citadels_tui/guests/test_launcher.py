@@ -92,6 +92,6 @@ async def test_a_fault_of_ours_is_reported_to_the_host_alone() -> None:
             assert guest.attributes() == guest.before
         (path,) = guest_crashes_path(folder).iterdir()
         text = path.read_text("utf-8")
-        assert "builtins.LookupError\n  tests/support/faulty.py:" in text
+        assert "builtins.LookupError\n  support/faulty.py:" in text
         assert SECRET not in text
         assert not (folder / "crashes").exists()

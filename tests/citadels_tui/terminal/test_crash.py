@@ -52,9 +52,7 @@ def crash(home: Path, fault: str, *arguments: str, move: bool = False) -> tuple[
     return report, found[2]
 
 
-@pytest.mark.parametrize(
-    ("fault", "place"), [("home-compose", "screens/base.py"), ("home-mount", "tests/support/faulty.py")]
-)
+@pytest.mark.parametrize(("fault", "place"), [("home-compose", "screens/base.py"), ("home-mount", "support/faulty.py")])
 def test_in_the_home_screen(fault: str, place: str, tmp_path: Path) -> None:
     report, way_back = crash(tmp_path, fault, "home")
     assert place in report
@@ -77,7 +75,7 @@ def test_in_reading_the_terminal(tmp_path: Path) -> None:
     # What has failed, and where.
     text = Path(found[1]).read_text("utf-8")
     assert "\ncitadels_tui.terminal.stock.InputFailed\n" in text
-    assert "\nbuiltins.LookupError\n  tests/faulty.py:" in text
+    assert "\nbuiltins.LookupError\n  support/faulty.py:" in text
     assert SECRET not in text
 
 
