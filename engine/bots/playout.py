@@ -7,7 +7,7 @@ rivals will choose or name: they may have whims, or a search would learn to slip
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from types import MappingProxyType
 from typing import NamedTuple
@@ -17,10 +17,11 @@ from engine.bots.features import Outlook
 from engine.bots.knowledge import Judge
 from engine.bots.light import EVEN, NAMING, Style, play_on
 from engine.bots.memory import Memory
-from engine.bots.steward import GUESSED, judgement
+from engine.bots.steward import GUESSED, Steward, judgement
 from engine.bots.targets import Aims
 from engine.event import seen, told
 from engine.move import Move
+from engine.score import score
 from engine.state import State
 from engine.view import View, view
 
@@ -40,6 +41,10 @@ class Playout(NamedTuple):
 
 REMEMBERED = frozenset({"pick", "trade", "trade_role", "spare", "reveal", "resume", "build", "play"})
 """The events of a round that a steward remembers."""
+
+
+LASTING = REMEMBERED | {"round"}
+"""The same in a game of several rounds."""
 
 
 def preferred(seen_view: View, memory: Memory) -> list[Move]:
@@ -79,6 +84,19 @@ def memories(world: State, seat: int, memory: Memory) -> dict[int, Memory]:
         if other != seat:
             remembered[other].picked = tuple(player.roles)
     return remembered
+
+
+def _loses(g: State, move: Move) -> bool:
+    """Whether a move completes the first city of the game for a player who is behind then, and can build no more."""
+    seat = g.seat
+    if move.verb != "build" or seat is None or g.finished or g.size(seat) < g.target - 2:
+        return False
+    after = g.clone()
+    after.apply(move)
+    if seat not in after.finished or (after.seat == seat and any(each.verb == "build" for each in after.moves)):
+        return False
+    points = [sum([amount for _, amount in score(after, each)]) for each in range(len(after.players))]
+    return points[seat] < max(points)
 
 
 def play_round(
@@ -130,8 +148,34 @@ def play_round(
             planned = iter(())
         if g.seat in remembered and len(g.moves) > 1 and (drafting or g.kind != "draft"):
             asked, memory = view(g, g.seat), remembered[g.seat]
-            swaying = whims and g.seat != seat
-            g.apply(swayed(g, asked, memory, random) if swaying else preferred(asked, memory)[0])
+            if g.seat == seat:
+                # Nobody has to end the game by losing it, and all points lie open.
+                liked = preferred(asked, memory)
+                g.apply(next((own for own in liked if not _loses(g, own)), liked[0]))
+            else:
+                g.apply(swayed(g, asked, memory, random) if whims else preferred(asked, memory)[0])
         else:
             g.apply(play_on(g, random, styles.get(g.seat, EVEN)))
     return Playout(g, decisions)
+
+
+def play_out(g: State, remembered: Sequence[Memory], random: Random) -> State:
+    """Play a game to its end, all seats as stewards; the game is changed, and returned.
+
+    Args:
+        g: The game.
+        remembered: By seat what each player remembers; that is not changed.
+        random: Sways the stewards.
+    """
+    stewards = [Steward(random) for _ in remembered]
+    for steward, memory in zip(stewards, remembered, strict=True):
+        steward.memory = memory.copy()
+    while g.seat is not None:
+        if not LASTING.isdisjoint(g.log):
+            for event in told(g.log):
+                if event.kind in LASTING:
+                    for seat, steward in enumerate(stewards):
+                        steward.watch(seen(event, seat))
+        g.log.clear()
+        g.apply(g.moves[0] if len(g.moves) == 1 else stewards[g.seat].choose(view(g, g.seat)))
+    return g

@@ -14,6 +14,7 @@ from engine.bots.bot import check_choice
 from engine.bots.knowledge import Weighed
 from engine.bots.light import STYLES, Style
 from engine.bots.playout import memories, play_round
+from engine.bots.sound import sound
 from engine.bots.steward import Steward
 from engine.bots.value import PLACE, SPARING, hopes
 from engine.bots.weights import WEIGHTS
@@ -127,7 +128,7 @@ class FlatSearch:
         if world is None:
             raise ValueError("there is no world")
         effort = self._effort(view)
-        return self._weigh(world, self._steward.rank(view)[: effort.candidates], effort)
+        return self._weigh(world, sound(view, self._steward.rank(view))[: effort.candidates], effort)
 
     def _effort(self, view: View) -> Effort:
         players = len(view.players)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from engine.bots.memory import Memory
 from engine.bots.playout import preferred
+from engine.bots.sound import sound
 from engine.bots.value import PLACE
 from engine.determinize import resample
 from engine.event import Event
@@ -79,7 +80,7 @@ class Adviser:
 
     def choose(self, view: View) -> Counsel:
         """The move for the seat to play; without a world the steward's."""
-        order = preferred(view, self._memory)
+        order = sound(view, preferred(view, self._memory))
         usual, world = order[0], self._world
         if world is None or len(order) == 1:
             return Counsel(usual, usual)

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from engine.bots.memory import Memory
 from engine.bots.playout import preferred
+from engine.bots.sound import sound
 from engine.bots.value import chances
 from engine.determinize import resample
 from engine.hand_memory import HandMemory, Hands
@@ -234,7 +235,8 @@ class Reviewer:
             """The trials of some moves in so many new worlds."""
             return tried(self._worlds(g, seat, random, count), seat, moves, memory, random, {played: plan})
 
-        order = preferred(view(g, seat), memory)
+        asked = view(g, seat)
+        order = sound(asked, preferred(asked, memory))
         candidates = list(dict.fromkeys([*order[: effort.candidates], played]))
         worlds, seed = self._worlds(g, seat, random, effort.choosing), random.getrandbits(64)
         chosen_from = tried(worlds, seat, candidates, memory, Random(seed))
