@@ -59,7 +59,7 @@ def test_types_places_and_versions(fault: Callable[[str], None], kinds: list[str
     )
     lines = story.splitlines()
     assert [line for line in lines if not line.startswith(" ")] == kinds
-    assert lines[1].startswith("  net/test_crash.py:")
+    assert lines[1].startswith("  base/test_crash.py:")
     assert len(lines) <= len(kinds) * (1 + STEPS)
 
 
@@ -104,7 +104,7 @@ def test_guests_have_reports_of_their_own_and_the_log_is_told_what_has_failed(tm
     (path,) = folder.iterdir()
     told = reported(folder, os.getpid())
     assert told["report"] == path.name
-    assert told["fault"].startswith("builtins.KeyError at net/test_crash.py:")
+    assert told["fault"].startswith("builtins.KeyError at base/test_crash.py:")
     assert CARD not in str(told)
     assert reported(folder, os.getpid() + 1) == {}
 
