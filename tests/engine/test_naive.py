@@ -7,6 +7,7 @@ import pytest
 from engine import Event, Rules, State, new_game, score
 from tests.support.engine.games import choices
 from tests.support.engine.naive import CHARACTERS, UNIQUE, Naive
+from tests.support.tiers import tiered
 
 pytestmark = pytest.mark.slow
 
@@ -93,7 +94,7 @@ def compare(players: int, seed: int) -> set[str]:
     return met
 
 
-@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("players", tiered(PLAYERS, (4,)))
 def test_the_engine_plays_like_the_naive_game(players: int) -> None:
     met: set[str] = set()
     for seed in range(60):

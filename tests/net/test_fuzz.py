@@ -135,7 +135,13 @@ def fuzz(name: str, seed: str, inputs: int) -> None:
 
 @every_target
 def test_nothing_escapes(name: str) -> None:
-    fuzz(name, "short", 20_000)
+    fuzz(name, "short", 4_000)
+
+
+@pytest.mark.thorough
+@every_target
+def test_nothing_escapes_in_many_inputs(name: str) -> None:
+    fuzz(name, "longer", 40_000)
 
 
 @pytest.mark.asyncio

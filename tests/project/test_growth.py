@@ -11,6 +11,8 @@ from bench.growth.client_works import CLIENT_WORKS
 from bench.growth.host_works import WORKS, Work, calls
 
 
+@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("work", [*WORKS, *CLIENT_WORKS], ids=lambda work: work.name)
 def test_work_grows_no_faster_than_what_there_is(work: Work, tmp_path: Path) -> None:
     counted = [work.measured(size, tmp_path, calls) for size in work.sizes]

@@ -22,6 +22,7 @@ from tests.support.root import ROOT
 PAGE = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.thorough,
     pytest.mark.skipif("sys.platform != 'linux'", reason="the server of the tests is for Linux"),
 ]
 

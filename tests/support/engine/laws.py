@@ -65,6 +65,6 @@ def _check(checks: list[tuple[str, Generator[None]]], walk: Walk, count: int) ->
     for name, check in checks:
         try:
             next(check)
-        except Exception as error:
+        except BaseException as error:  # pytest fails with one that is no Exception
             error.add_note(f"law: {name}, game {walk.number} of {walk.box}, decision {count}, next move: {walk.move}")
             raise

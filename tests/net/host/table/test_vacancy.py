@@ -284,6 +284,7 @@ def everybody(peers: list[FakePeer]) -> bool:
 
 @pytest.mark.asyncio
 @pytest.mark.slow
+@pytest.mark.thorough
 async def test_a_thousand_tables_that_were_opened_and_left_leave_nothing(tmp_path: Path) -> None:
     path = tmp_path / "host.db"
     async with asyncio.timeout(WAIT):
