@@ -43,31 +43,36 @@ def test_there_is_one_of_every_kind(file: str, kinds: Any, samples: Mapping[str,
     assert FILES[file].keys() == samples.keys()
 
 
-@pytest.mark.parametrize(("file", "name"), [(file, name) for file in golden.FILES for name in golden.FILES[file]])
-def test_the_bytes_are_the_same(file: str, name: str) -> None:
-    assert golden.FILES[file][name].hex(" ") == FILES[file][name].hex(" ")
+def test_the_bytes_are_the_same(subtests: pytest.Subtests) -> None:
+    for file, samples in golden.FILES.items():
+        for name, raw in samples.items():
+            with subtests.test(f"{file} {name}"):
+                assert raw.hex(" ") == FILES[file][name].hex(" ")
 
 
-@pytest.mark.parametrize("name", golden.CLIENT)
-def test_golden_client_messages_are_read(name: str) -> None:
-    shape = DEFAULT.join if name.startswith("join") else DEFAULT.request
-    assert from_client(decoded(FILES["client"][name], shape)) == golden.CLIENT[name]
+def test_golden_client_messages_are_read(subtests: pytest.Subtests) -> None:
+    for name, message in golden.CLIENT.items():
+        with subtests.test(name):
+            shape = DEFAULT.join if name.startswith("join") else DEFAULT.request
+            assert from_client(decoded(FILES["client"][name], shape)) == message
 
 
 def test_an_answer_is_packed_as_its_message_would_be() -> None:
     assert ack_frame(7, 4) == FILES["host"]["ack"]
 
 
-@pytest.mark.parametrize("name", golden.ANSWERS)
-def test_golden_host_messages_are_read(name: str) -> None:
-    assert from_host(decoded(FILES["host"][name], DEFAULT.answer)) == golden.ANSWERS[name]
+def test_golden_host_messages_are_read(subtests: pytest.Subtests) -> None:
+    for name, message in golden.ANSWERS.items():
+        with subtests.test(name):
+            assert from_host(decoded(FILES["host"][name], DEFAULT.answer)) == message
 
 
-@pytest.mark.parametrize("name", golden.ENTRIES)
-def test_an_entry_is_read(name: str) -> None:
-    entry = parsed(FILES["log"][name])
-    assert entry == golden.ENTRIES[name]
-    assert packed(entry) == FILES["log"][name]
+def test_golden_entries_are_read(subtests: pytest.Subtests) -> None:
+    for name, sample in golden.ENTRIES.items():
+        with subtests.test(name):
+            entry = parsed(FILES["log"][name])
+            assert entry == sample
+            assert packed(entry) == FILES["log"][name]
 
 
 def test_the_file_is_read() -> None:

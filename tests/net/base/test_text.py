@@ -58,35 +58,36 @@ HOST, PLAYER = Identity.new(), Identity.new()
 SEAL = SealKey()
 REFUSED = (*CONTROLS, *INVISIBLE)
 GAME = "01ARZ3NDEKTSV4RRFFQ69G5FAV"
-everything = pytest.mark.parametrize("raw", EVERYTHING, ids=brief)
 
 
 # Names and chat
 
 
-@pytest.mark.parametrize("raw", [*REFUSED, "", " ", "---", "x" * 25, "\u4e2d" * 13, "\u2630" * 13], ids=brief)
-def test_a_hostile_name_is_refused_in_words(raw: str) -> None:
-    with pytest.raises(TextError) as caught:
-        clean_name(raw)
-    told = str(caught.value)
-    assert told.startswith(("it ", "the "))
-    assert told.isascii()
-    assert told.isprintable()
+def test_a_hostile_name_is_refused_in_words(subtests: pytest.Subtests) -> None:
+    for raw in [*REFUSED, "", " ", "---", "x" * 25, "\u4e2d" * 13, "\u2630" * 13]:
+        with subtests.test(brief(raw)):
+            with pytest.raises(TextError) as caught:
+                clean_name(raw)
+            told = str(caught.value)
+            assert told.startswith(("it ", "the "))
+            assert told.isascii()
+            assert told.isprintable()
 
 
-@pytest.mark.parametrize("raw", [*REFUSED, "", "x" * (CHAT_CHARS + 1), "x" * 100_000], ids=brief)
-def test_a_hostile_line_is_refused(raw: str) -> None:
-    with pytest.raises(TextError):
-        clean_chat(raw)
+def test_a_hostile_line_is_refused(subtests: pytest.Subtests) -> None:
+    for raw in [*REFUSED, "", "x" * (CHAT_CHARS + 1), "x" * 100_000]:
+        with subtests.test(brief(raw)), pytest.raises(TextError):
+            clean_chat(raw)
 
 
-@pytest.mark.parametrize("raw", [*MARKUP, *VISIBLE], ids=brief)
-def test_letters_pass_unchanged(raw: str) -> None:
+def test_letters_pass_unchanged(subtests: pytest.Subtests) -> None:
     """Markup too: to show it as it is, is the screen's task."""
-    normal = unicodedata.normalize("NFC", raw)
-    assert clean_chat(raw) == normal
-    if any(char.isalnum() for char in raw):
-        assert clean_name(raw) == normal
+    for raw in [*MARKUP, *VISIBLE]:
+        with subtests.test(brief(raw)):
+            normal = unicodedata.normalize("NFC", raw)
+            assert clean_chat(raw) == normal
+            if any(char.isalnum() for char in raw):
+                assert clean_name(raw) == normal
 
 
 def test_a_name_is_normalised_and_trimmed() -> None:
@@ -203,49 +204,51 @@ def lobby(seat: dict[str, Any], **setup: Any) -> dict[str, Any]:
     return {"t": "lobby", "seats": [seat, seat], "setup": Setup(players=2).model_dump() | setup, "options": {}}
 
 
-@everything
-def test_names_and_lines_from_a_host_are_harmless(raw: str) -> None:
-    for said in (
-        lobby({"kind": "human", "name": raw[:100]}),
-        lobby({"kind": "bot", "name": raw[:100], "level": "random"}),
-        lobby({"kind": "open"}) | {"options": {"title": raw[:100]}},
-        {"t": "options", "options": {"title": raw[:100]}},
-        {"t": "chat", "name": raw[:100], "text": raw[:300]},
-    ):
-        with suppress(UnicodeEncodeError):
-            updates = heard(said)
-            assert updates
-            assert all(harmless(text) for text in texts(updates))
+def test_names_and_lines_from_a_host_are_harmless(subtests: pytest.Subtests) -> None:
+    for raw in EVERYTHING:
+        with subtests.test(brief(raw)):
+            for said in (
+                lobby({"kind": "human", "name": raw[:100]}),
+                lobby({"kind": "bot", "name": raw[:100], "level": "random"}),
+                lobby({"kind": "open"}) | {"options": {"title": raw[:100]}},
+                {"t": "options", "options": {"title": raw[:100]}},
+                {"t": "chat", "name": raw[:100], "text": raw[:300]},
+            ):
+                with suppress(UnicodeEncodeError):
+                    updates = heard(said)
+                    assert updates
+                    assert all(harmless(text) for text in texts(updates))
 
 
-@everything
-def test_words_that_are_no_free_text_cannot_be_any_text(raw: str) -> None:
+def test_words_that_are_no_free_text_cannot_be_any_text(subtests: pytest.Subtests) -> None:
     """Levels, cards, codes, options, addresses: nothing but the letters of such words gets through."""
-    if not raw:
-        return
-    seat = {"kind": "open"}
-    assert reaches_nobody(lobby({"kind": "bot", "name": "A", "level": raw}))
-    assert reaches_nobody(lobby(seat, edition=raw))
-    assert reaches_nobody(lobby(seat, preset=raw))
-    assert reaches_nobody(lobby(seat, characters=[raw] * 8))
-    assert reaches_nobody(lobby(seat, uniques=[raw] * 14))
-    assert reaches_nobody(lobby(seat, options={raw: 1}))
-    assert reaches_nobody(lobby(seat, options={"gold": raw}))
-    assert reaches_nobody({"t": "welcome", "table": raw, "seq": 0})
-    for kind, said in (
-        (Err, {"code": raw}),
-        (Bye, {"code": raw}),
-        (AddBot, {"cid": 1, "level": raw}),
-        (SeatEntry, {"name": "A", "level": raw, "seal": bytes(32)}),
-        (RefusalNote, {"move": "gold", "code": raw}),
-        (RefusalNote, {"move": "gold", "code": "x", "card": raw}),
-        (EventNote, {"kind": raw}),
-        (EventNote, {"kind": "gold", "card": raw}),
-        (EventNote, {"kind": "gold", "cards": (raw,)}),
-        (EventNote, {"kind": "gold", "note": raw}),
-    ):
-        with pytest.raises(ValidationError):
-            kind.model_validate(said)
+    for raw in EVERYTHING:
+        with subtests.test(brief(raw)):
+            if not raw:
+                continue
+            seat = {"kind": "open"}
+            assert reaches_nobody(lobby({"kind": "bot", "name": "A", "level": raw}))
+            assert reaches_nobody(lobby(seat, edition=raw))
+            assert reaches_nobody(lobby(seat, preset=raw))
+            assert reaches_nobody(lobby(seat, characters=[raw] * 8))
+            assert reaches_nobody(lobby(seat, uniques=[raw] * 14))
+            assert reaches_nobody(lobby(seat, options={raw: 1}))
+            assert reaches_nobody(lobby(seat, options={"gold": raw}))
+            assert reaches_nobody({"t": "welcome", "table": raw, "seq": 0})
+            for kind, said in (
+                (Err, {"code": raw}),
+                (Bye, {"code": raw}),
+                (AddBot, {"cid": 1, "level": raw}),
+                (SeatEntry, {"name": "A", "level": raw, "seal": bytes(32)}),
+                (RefusalNote, {"move": "gold", "code": raw}),
+                (RefusalNote, {"move": "gold", "code": "x", "card": raw}),
+                (EventNote, {"kind": raw}),
+                (EventNote, {"kind": "gold", "card": raw}),
+                (EventNote, {"kind": "gold", "cards": (raw,)}),
+                (EventNote, {"kind": "gold", "note": raw}),
+            ):
+                with pytest.raises(ValidationError):
+                    kind.model_validate(said)
 
 
 def test_moves_that_are_offered_are_moves() -> None:
@@ -265,71 +268,77 @@ def test_moves_that_are_offered_are_moves() -> None:
     assert [type(update) for update in heard(plain, follower)] == [Decision]
 
 
-@everything
-def test_a_hidden_card_is_no_text_either(raw: str) -> None:
+def test_a_hidden_card_is_no_text_either(subtests: pytest.Subtests) -> None:
     """What a host puts into an envelope is held to the same form as what stands in the open."""
-    if not raw:
-        return
-    key = SEAL.of_seat(GAME, SEAL.public)
-    for kind, hidden in (("deal", {"cards": [raw]}), ("pool", {"ranks": [raw]}), ("pick", {"rank": raw})):
-        place = Place(GAME, 0, 2, 0, 0, kind)
-        try:
-            commitment, ciphertext = seal(pack(hidden), key, place, bytes(32), bytes(16))
-        except UnicodeEncodeError:
-            continue
-        note = EventNote(kind=kind, seat=0, sealed=(SealedNote(seat=0, commitment=commitment, ciphertext=ciphertext),))
-        with pytest.raises(NetError) as caught:
-            open_event(note, 0, key, place, bytes(32), DEFAULT)
-        assert caught.value.code == "bad_envelope"
+    for raw in EVERYTHING:
+        with subtests.test(brief(raw)):
+            if not raw:
+                continue
+            key = SEAL.of_seat(GAME, SEAL.public)
+            for kind, hidden in (("deal", {"cards": [raw]}), ("pool", {"ranks": [raw]}), ("pick", {"rank": raw})):
+                place = Place(GAME, 0, 2, 0, 0, kind)
+                try:
+                    commitment, ciphertext = seal(pack(hidden), key, place, bytes(32), bytes(16))
+                except UnicodeEncodeError:
+                    continue
+                note = EventNote(
+                    kind=kind, seat=0, sealed=(SealedNote(seat=0, commitment=commitment, ciphertext=ciphertext),)
+                )
+                with pytest.raises(NetError) as caught:
+                    open_event(note, 0, key, place, bytes(32), DEFAULT)
+                assert caught.value.code == "bad_envelope"
 
 
-@everything
-def test_the_log_of_a_game_tells_harmless_names(raw: str) -> None:
-    seats = [forged_seat(raw[:100] or "A"), forged_seat("Bo")]
-    rules = Rules.make(2).to_plain()
-    entry = {
-        "game": GAME,
-        "version": RULES,
-        "rules": rules,
-        "commitment": bytes(32),
-        "seal": SEAL.public,
-        "seats": seats,
-    }
-    log = LogWriter(GAME, HOST)
-    try:
-        log.append(written({"t": "game", **entry}))
-    except UnicodeEncodeError:
-        return
-    follower = Follower(HOST.public, PLAYER.public, SEAL, DEFAULT)
-    (note,) = Proof.of(HOST.public, log.frames).notes
-    assert heard(note.model_dump(), follower) == []
-    assert all(harmless(seat.name) for seat in follower.seats)
-    report = verify(HOST.public, [note])
-    assert all(harmless(finding.sentence) for finding in report.findings)
+def test_the_log_of_a_game_tells_harmless_names(subtests: pytest.Subtests) -> None:
+    for raw in EVERYTHING:
+        with subtests.test(brief(raw)):
+            seats = [forged_seat(raw[:100] or "A"), forged_seat("Bo")]
+            rules = Rules.make(2).to_plain()
+            entry = {
+                "game": GAME,
+                "version": RULES,
+                "rules": rules,
+                "commitment": bytes(32),
+                "seal": SEAL.public,
+                "seats": seats,
+            }
+            log = LogWriter(GAME, HOST)
+            try:
+                log.append(written({"t": "game", **entry}))
+            except UnicodeEncodeError:
+                continue
+            follower = Follower(HOST.public, PLAYER.public, SEAL, DEFAULT)
+            (note,) = Proof.of(HOST.public, log.frames).notes
+            assert heard(note.model_dump(), follower) == []
+            assert all(harmless(seat.name) for seat in follower.seats)
+            report = verify(HOST.public, [note])
+            assert all(harmless(finding.sentence) for finding in report.findings)
 
 
 def forged_seat(name: str) -> dict[str, Any]:
     return {"name": name, "pub": Identity.new().public, "seal": SealKey().public}
 
 
-@everything
-def test_a_pasted_address_is_read_or_refused_harmlessly(raw: str) -> None:
-    for text in (raw, f"citadels://{raw}", f"h:{raw}", f"[{raw}]:1", f"h/{raw}", f"h#{raw}", f"h#a.{raw}"):
-        assert refusal(lambda text=text: parse_target(text)) in ("", "invite_unreadable")  # type: ignore[misc]
-        with suppress(NetError):
-            target = parse_target(text)
-            assert isinstance(target, Address)
-            assert target.authority.isascii()
-            assert target.authority.isprintable()
+def test_a_pasted_address_is_read_or_refused_harmlessly(subtests: pytest.Subtests) -> None:
+    for raw in EVERYTHING:
+        with subtests.test(brief(raw)):
+            for text in (raw, f"citadels://{raw}", f"h:{raw}", f"[{raw}]:1", f"h/{raw}", f"h#{raw}", f"h#a.{raw}"):
+                assert refusal(lambda text=text: parse_target(text)) in ("", "invite_unreadable")  # type: ignore[misc]
+                with suppress(NetError):
+                    target = parse_target(text)
+                    assert isinstance(target, Address)
+                    assert target.authority.isascii()
+                    assert target.authority.isprintable()
 
 
-@everything
-def test_a_spoilt_file_of_known_hosts_is_not_quoted(raw: str, tmp_path: Path) -> None:
-    hosts = KnownHosts(tmp_path / "known_hosts")
-    hosts.path.write_text(f"a:1 {raw}\n", encoding="utf-8", errors="surrogatepass")
-    with pytest.raises(NetError) as caught:
-        hosts.check("a:1", HOST.public)
-    assert str(caught.value) == sentence("host_changed", f"{hosts.path}, line 1")
+def test_a_spoilt_file_of_known_hosts_is_not_quoted(tmp_path: Path, subtests: pytest.Subtests) -> None:
+    for raw in EVERYTHING:
+        with subtests.test(brief(raw)):
+            hosts = KnownHosts(tmp_path / "known_hosts")
+            hosts.path.write_text(f"a:1 {raw}\n", encoding="utf-8", errors="surrogatepass")
+            with pytest.raises(NetError) as caught:
+                hosts.check("a:1", HOST.public)
+            assert str(caught.value) == sentence("host_changed", f"{hosts.path}, line 1")
 
 
 def test_every_text_a_host_can_send_is_accounted_for() -> None:
