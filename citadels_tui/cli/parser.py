@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Protocol
 
-from citadels_tui.cli.options import Argument, options_of
+from citadels_tui.cli.options import Argument, Option, options_of
 from citadels_tui.texts import command_line as texts
 from citadels_tui.wording.errors import UsageError
 
@@ -118,41 +118,39 @@ def _read(name: str, words: Sequence[str]) -> Subcommand:
     """The command with the options and arguments that were typed."""
     options = list(options_of(class_of(name)))
     by_flag = {flag: each for each in options if not isinstance(each, Argument) for flag in each.flags}
-    values: dict[str, Any] = {option.group: {} for option in options if option.group}
-    seen: set[str] = set()
-    typed: list[str] = []
+    found: dict[Option, object] = {}
+    rest: list[str] = []
     left = iter(words)
     for word in left:
         if word == "--":
-            typed += left
+            rest += left
         elif not _is_flag(word):
-            typed.append(word)
+            rest.append(word)
         else:
             flag, equals, value = word.partition("=")
             option = by_flag.get(flag)
             if option is None:
                 raise _not_understood(flag, _nearest(flag, by_flag))
-            if option.name in seen:
+            if option in found:
                 raise UsageError(texts.TWICE, option=flag)
-            seen.add(option.name)
             if option.kind is not bool:
-                found = option.convert(value if equals else _next(flag, left))
+                found[option] = option.convert(value if equals else _next(flag, left))
             elif equals:
                 raise _not_understood(word)
             else:
-                found = flag != option.off
-            (values[option.group] if option.group else values)[option.name] = found
-    for argument in options:
-        if not isinstance(argument, Argument):
-            continue
+                found[option] = flag != option.off
+    for argument in (each for each in options if isinstance(each, Argument)):
         if argument.several:
-            values[argument.name], typed = tuple(map(argument.convert, typed)), []
-        elif typed:
-            values[argument.name] = argument.convert(typed.pop(0))
+            found[argument], rest = tuple(map(argument.convert, rest)), []
+        elif rest:
+            found[argument] = argument.convert(rest.pop(0))
         elif argument.required:
             raise UsageError(texts.MISSING, argument=argument.flag, command=f"citadels {name}")
-    if typed:
-        raise _not_understood(" ".join(typed))
+    if rest:
+        raise _not_understood(" ".join(rest))
+    values: dict[str, Any] = {}
+    for each, chosen in found.items():
+        (values.setdefault(each.group, {}) if each.group else values)[each.name] = chosen
     return _command(name, values)
 
 

@@ -151,18 +151,7 @@ class ServeCommand:
             )
             return _together(
                 _metrics(host, self.metrics) if self.metrics else nullcontext(),
-                _guest_servers(
-                    host,
-                    folder,
-                    self.bind,
-                    self.address,
-                    self.ssh,
-                    keyless=self.ssh_guests,
-                    web=self.web,
-                    origin=origin,
-                )
-                if self.ssh or self.web
-                else nullcontext(),
+                _guest_servers(self, host, folder, origin) if self.ssh or self.web else nullcontext(),
                 _invited(host, self.name, place),
             )
 
@@ -263,9 +252,7 @@ async def _metrics(host: Host, port: int) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def _guest_servers(
-    host: Host, folder: DataFolder, bind: str, address: str, ssh: int, *, keyless: bool, web: int, origin: str
-) -> AsyncIterator[None]:
+async def _guest_servers(asked: ServeCommand, host: Host, folder: DataFolder, origin: str) -> AsyncIterator[None]:
     """The servers for SSH clients and for browsers, as far as they have a port."""
     from citadels_tui.guests.guest_book import GuestBook
     from citadels_tui.guests.launcher import Launcher
@@ -273,12 +260,12 @@ async def _guest_servers(
     async with Launcher(folder.path) as launcher, AsyncExitStack() as stack:
         book = GuestBook(host.identity, folder, launcher)
         host.entrances.count = book.figures
-        if web:
-            place = await stack.enter_async_context(_web_server(book, bind, web, origin))
+        if asked.web:
+            place = await stack.enter_async_context(_web_server(book, asked.bind, asked.web, origin))
             host.entrances.web = place.authority
         # Closed first: a browser can help itself, a terminal on the other side of SSH cannot.
-        if ssh:
-            place = await stack.enter_async_context(_ssh_server(book, folder, bind, address, ssh, keyless=keyless))
+        if asked.ssh:
+            place = await stack.enter_async_context(_ssh_server(asked, book, folder))
             host.entrances.ssh = place.authority
         yield
 
@@ -312,18 +299,16 @@ async def _invited(host: Host, name: str, place: str) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def _ssh_server(
-    book: GuestBook, folder: DataFolder, bind: str, address: str, port: int, *, keyless: bool
-) -> AsyncIterator[Address]:
+async def _ssh_server(asked: ServeCommand, book: GuestBook, folder: DataFolder) -> AsyncIterator[Address]:
     from citadels_tui.guests.ssh_server import SshServer, load_host_key
     from net.base.own_addresses import own_addresses
     from net.identity.invitations import Address, read_authority
 
-    server = SshServer(book, load_host_key(folder.ssh_key), keyless=keyless)
-    await server.open(bind, port)
+    server = SshServer(book, load_host_key(folder.ssh_key), keyless=asked.ssh_guests)
+    await server.open(asked.bind, asked.ssh)
     try:
-        known = read_authority(address) if address else None
-        place = Address(known.host if known else own_addresses(bind)[0], server.port)
+        known = read_authority(asked.address) if asked.address else None
+        place = Address(known.host if known else own_addresses(asked.bind)[0], server.port)
         print(_(guests.SSH_OPEN).format(port=place.port, fingerprint=server.fingerprint), flush=True)
         yield place
     finally:
