@@ -43,7 +43,7 @@ class Visit:
     asked: int = 0
     """The last request number."""
     own: dict[str, ListedTable | None] = field(default_factory=dict)
-    """What they have been told of the tables that look different to them than to strangers; None: nothing yet."""
+    """Rows they have been told of the tables that look different to them than to strangers; None: nothing yet."""
 
 
 class OtherHosts(Protocol):
@@ -96,7 +96,7 @@ class TableList:
         self._places: FairQueue[Peer] = FairQueue()
         """Visitors by address, for evictions."""
         self._shown: dict[str, ListedTable] = {}
-        """What strangers have been told of each table: the same for all of them."""
+        """Rows that strangers have been told of, by table: the same for all of them."""
         self._elsewhere: Mapping[str, TableRow] = {}
         """The tables of the other hosts."""
         self._changed: set[str] = set()
@@ -106,7 +106,7 @@ class TableList:
         """Whether the next of them are about to be sent."""
         self._rates = RatesBook(limits)
         self._strangers = Turns(limits.shared_joins, limits.wishes, clock.now, clock.later)
-        """Those who would like to see the list."""
+        """Visitors who would like to see the list."""
         self._guests = Turns(limits.guest_joins, limits.wishes, clock.now, clock.later)
         """Guests of the host's own SSH or web server who would like to see it."""
         self._chats = Turns(limits.shared_chats, limits.lines, clock.now, clock.later, in_order=True)

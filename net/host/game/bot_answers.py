@@ -10,10 +10,9 @@ from engine.errors import RulesError
 from net.base.clock import Timer
 from net.gamelog.entries import Cause
 from net.host.game.decision_time import DecisionTime
-from net.host.game.logged_game import LoggedGame
+from net.host.game.match_state import MatchState
 from net.host.game.table_bot import TableBot
-from net.host.seats.inbox import Inbox
-from net.host.seats.lobby import NEUTRAL, BotSeat, Lobby
+from net.host.seats.lobby import NEUTRAL, BotSeat
 
 _log = logging.getLogger(__name__)
 
@@ -24,31 +23,19 @@ _FOUND = 0.2
 class BotAnswers:
     """The bots of one game, and the answer that one of them has found."""
 
-    def __init__(
-        self,
-        game: LoggedGame,
-        lobby: Lobby,
-        inbox: Inbox,
-        time: DecisionTime,
-        pause: float,
-        thinking: float,
-    ) -> None:
+    def __init__(self, match: MatchState, time: DecisionTime) -> None:
         """Wait for questions.
 
         Args:
-            game: The game.
-            lobby: Who sits where.
-            inbox: The table's; answers are given through it.
+            match: The match.
             time: How long the question has been asked.
-            pause: Seconds between the moves of bots.
-            thinking: Seconds that a bot may search.
         """
-        self.pause = pause
-        self._game = game
-        self._lobby = lobby
-        self._inbox = inbox
+        self.pause = match.options.bot_pause
+        """Seconds between the moves of bots."""
+        self._match = match
         self._time = time
-        self._thinking = thinking
+        self._thinking = match.opening.thinking
+        """Seconds that a bot may search."""
         self._bots: dict[tuple[int, str], TableBot] = {}
         """By seat and level."""
         self._question = 0
@@ -56,7 +43,7 @@ class BotAnswers:
         self._found: tuple[Move, Cause] | None = None
         """An answer that only waits for its time."""
         self._least = 0.0
-        """Seconds that whoever found it must seem to have thought."""
+        """Seconds that the bot that found it must seem to have thought."""
         self._timer: Timer | None = None
 
     def think(self, seat: int, cause: Cause) -> None:
@@ -67,9 +54,9 @@ class BotAnswers:
             cause: Why a bot does, for the log.
         """
         question = self._question
-        who = self._lobby.seats[seat]
+        who = self._match.lobby.seats[seat]
         player = self._bot(seat, who.level if isinstance(who, BotSeat) else NEUTRAL)
-        view, events = self._game.view(seat), self._game.events(seat, player.told)
+        view, events = self._match.game.view(seat), self._match.game.events(seat, player.told)
 
         def decided(move: Move | None) -> None:
             if question != self._question:
@@ -82,7 +69,7 @@ class BotAnswers:
             self._least = self._thinking + _FOUND if player.searches else 0.0
             self._wait()
 
-        self._inbox.clock.think(player.choice(view, events, partial(self._game.world, seat)), decided)
+        self._match.inbox.clock.think(player.choice(view, events, partial(self._match.game.world, seat)), decided)
 
     def hurry(self, pause: float) -> None:
         """Wait for another time from now on, also with the answer that is waiting."""
@@ -101,9 +88,9 @@ class BotAnswers:
         if player is None:
             make = partial(
                 TableBot,
-                seed=self._game.bot_seed(seat),
-                players=len(self._lobby.seats),
-                thinkers=self._inbox.clock.thinkers,
+                seed=self._match.game.bot_seed(seat),
+                players=len(self._match.lobby.seats),
+                thinkers=self._match.inbox.clock.thinkers,
                 seconds=self._thinking,
             )
             try:
@@ -119,7 +106,7 @@ class BotAnswers:
         self._cancel()
         left = max(self.pause, self._least) - self._time.asked
         if left > 0:
-            self._timer = self._inbox.clock.later(left, self._give)
+            self._timer = self._match.inbox.clock.later(left, self._give)
         else:
             self._give()
 
@@ -131,14 +118,14 @@ class BotAnswers:
     def _give(self) -> None:
         if self._found:
             (move, cause), self._found, self._timer = self._found, None, None
-            self._inbox.post(partial(self._answer, self._question, move, cause))
+            self._match.inbox.post(partial(self._answer, self._question, move, cause))
 
     def _answer(self, question: int, move: Move, cause: Cause) -> None:
         """Answer, unless something has happened meanwhile, or somebody come or gone."""
-        seat = self._game.seat
+        seat = self._match.game.seat
         if seat is None or question != self._question:
             return
-        person = not isinstance(self._lobby.seats[seat], BotSeat)
-        self._game.answer(move, cause)
+        person = not isinstance(self._match.lobby.seats[seat], BotSeat)
+        self._match.game.answer(move, cause)
         if person and cause != "asleep":
             self._time.charge(seat)

@@ -8,7 +8,7 @@ from net.host.store.stored_table import ClockRecord
 
 
 class DecisionTime:
-    """The time of one game: it runs while somebody is asked, and is charged to whoever has answered.
+    """The time of one game: it runs while somebody is asked, and is charged to the player who has answered.
 
     All times are in seconds.
     """
@@ -30,7 +30,7 @@ class DecisionTime:
             raise NetError("stored", "its clock does not fit it.")
         self.decision = decision
         self.reserves = list(kept.reserves) if kept else [reserve] * seats
-        """What each seat has left on top of the time for a decision."""
+        """Seconds each seat has left on top of the time for a decision."""
         self._clock = clock
         self._did = kept.did if kept else 0
         """The question."""

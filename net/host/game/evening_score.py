@@ -65,7 +65,7 @@ class EveningScore:
         return over
 
     def forget(self) -> None:
-        """Whoever comes next begins an evening of their own."""
+        """Begin another evening with the next game."""
         self.record = EveningRecord()
 
     def note(self) -> EveningNote:

@@ -9,6 +9,7 @@ from net.gamelog.entries import PlayTimes
 from net.host.game.kept_table import KeptTable
 from net.host.game.logged_game import LoggedGame
 from net.host.game.match import Match
+from net.host.game.match_state import MatchState
 from net.host.opening import Opening
 from net.host.seats.host_services import HostServices
 from net.host.seats.inbox import Inbox
@@ -48,7 +49,7 @@ class GameSeries:
         self.opening = opening
         """How the table was opened, without a seed that has been used."""
         self.damage = kept.damage if kept else ""
-        """What the disk has done to the game that was played last."""
+        """The damage that the disk has done to the game that was played last."""
         self.match: Match | None = None
         self._services = services
         self._lobby = lobby
@@ -129,5 +130,7 @@ class GameSeries:
         self.match = None
 
     def _match(self, game: LoggedGame, kept: KeptTable | None = None) -> Match:
-        limits, record = self._services.limits, kept.record if kept else None
-        return Match(game, self._lobby, self._inbox, limits, self.options, self.opening, self._send, record)
+        state = MatchState(
+            game, self._lobby, self._inbox, self._services.limits, self.options, self.opening, self._send
+        )
+        return Match(state, kept.record if kept else None)

@@ -13,10 +13,8 @@ from typing import TYPE_CHECKING
 
 from engine.review.reasons import Reason
 from net.base.errors import NetError
-from net.base.limits import Limits
-from net.host.game.logged_game import LoggedGame
-from net.host.seats.inbox import Inbox
-from net.host.seats.lobby import BotSeat, Lobby, Member
+from net.host.game.match_state import MatchState
+from net.host.seats.lobby import BotSeat, Member
 from net.protocol.client_messages import AskHint
 from net.protocol.host_messages import HintNote
 
@@ -30,46 +28,25 @@ Tell = Callable[[Member, HintNote], None]
 class Hints:
     """The hints in one game: one for each question, however often it is asked for."""
 
-    def __init__(
-        self,
-        game: LoggedGame,
-        lobby: Lobby,
-        inbox: Inbox,
-        limits: Limits,
-        *,
-        among_people: bool,
-    ) -> None:
-        """Give hints in a game; see `net.host.game.match.Match` for what is not said here.
-
-        Args:
-            game: The game.
-            lobby: Who sits where.
-            inbox: The table's; what happens by itself happens through it.
-            limits: Bounds of everything.
-            among_people: Whether there are hints where other people play, too.
-        """
-        self._game = game
-        self._lobby = lobby
-        self._inbox = inbox
-        self._limits = limits
-        self._among_people = among_people
+    def __init__(self, match: MatchState) -> None:
+        self._match = match
         self._did = 0
         """The question that was asked about last."""
         self._found: Counsel | None = None
         """The answer to that, once there is one."""
 
-    def ask(self, seat: int, request: AskHint, tell: Tell) -> None:
+    def find_hint(self, seat: int, request: AskHint, tell: Tell) -> None:
         """Somebody would like a hint; it is told when it is found, if the question is open still.
 
         Raises:
             NetError: ``no_hints``, ``stale_decision`` or ``not_your_turn``.
         """
-        others = [who for place, who in enumerate(self._lobby.seats) if place != seat]
-        if not self._among_people and any(isinstance(who, Member) for who in others):
+        others = [who for place, who in enumerate(self._match.lobby.seats) if place != seat]
+        if not self._match.opening.hints and any(isinstance(who, Member) for who in others):
             raise NetError("no_hints")
-        if request.did != self._game.did:
+        if request.did != self._match.game.did:
             raise NetError("stale_decision")
-        if seat != self._game.seat:
+        if seat != self._match.game.seat:
             raise NetError("not_your_turn")
         if self._did == request.did:
             if self._found:
@@ -82,11 +59,11 @@ class Hints:
         # The bots are loaded for the first hint.
         from engine.review.adviser import Adviser
 
-        game, seconds, thinkers = self._game, self._limits.hint, self._inbox.clock.thinkers
-        players = len(self._lobby.seats)
+        game, seconds, thinkers = self._match.game, self._match.limits.hint, self._match.inbox.clock.thinkers
+        players = len(self._match.lobby.seats)
         # The same for everybody who could stand here: neither depends on what the seat does not know.
         random = Random(f"hint {game.bot_seed(seat)} {did}")
-        levels = [who.level if isinstance(who, BotSeat) else "" for who in self._lobby.seats]
+        levels = [who.level if isinstance(who, BotSeat) else "" for who in self._match.lobby.seats]
         adviser = Adviser(random, players, levels)
         for event in game.events(seat, 0):
             adviser.watch(event)
@@ -94,9 +71,11 @@ class Hints:
 
         def found(counsel: Counsel | None) -> None:
             if counsel:
-                self._inbox.post(partial(self._found_it, seat, did, counsel, tell))
+                self._match.inbox.post(partial(self._found_it, seat, did, counsel, tell))
 
-        self._inbox.clock.think(lambda: thinkers.search(adviser, view, world, seconds) or adviser.choose(view), found)
+        self._match.inbox.clock.think(
+            lambda: thinkers.search(adviser, view, world, seconds) or adviser.choose(view), found
+        )
 
     def _found_it(self, seat: int, did: int, counsel: Counsel, tell: Tell) -> None:
         if did == self._did:
@@ -104,8 +83,8 @@ class Hints:
             self._tell(seat, did, counsel, tell)
 
     def _tell(self, seat: int, did: int, counsel: Counsel, tell: Tell) -> None:
-        who = self._lobby.seats[seat]
-        if did != self._game.did or not isinstance(who, Member):
+        who = self._match.lobby.seats[seat]
+        if did != self._match.game.did or not isinstance(who, Member):
             return
         why = counsel.reason or Reason("")
         note = HintNote(

@@ -26,7 +26,7 @@ class KeptTable:
     game: LoggedGame | None
     """The game that was played, ready to go on; None in the lobby, and when the game is damaged."""
     damage: str = ""
-    """What the disk has done to the game that was played last."""
+    """The damage that the disk has done to the game that was played last."""
     sound: tuple[StoredEntry, ...] = ()
     """The beginning of a damaged game's log, up to the first entry that is changed or missing."""
 

@@ -168,7 +168,7 @@ class LoggedGame:
 
     @property
     def took_back(self) -> bool:
-        """Whether whoever is asked has taken a move back in this turn."""
+        """Whether the asked player has taken a move back in this turn."""
         turn = self._state.turn
         return self._played.undone > 0 and turn is not None and turn.seat == self.seat
 

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from functools import partial
 
 from net.base.clock import Timer
 from net.base.errors import NetError
-from net.base.limits import Limits
 from net.gamelog.entries import ChangeEntry, SeatEntry
 from net.host.game.hints import Hints
-from net.host.game.logged_game import LoggedGame
+from net.host.game.match_state import MatchState
 from net.host.game.turn_clock import TurnClock
-from net.host.opening import Opening
-from net.host.seats.inbox import Inbox
-from net.host.seats.lobby import NEUTRAL, BotSeat, Lobby, Member, Peer
+from net.host.seats.lobby import NEUTRAL, BotSeat, Member
 from net.host.store.stored_table import TableRecord
 from net.identity.crypto import SealKey
 from net.protocol.client_messages import Act, AskHint, Commit, Reveal, Vote
 from net.protocol.host_messages import HintNote
-from net.protocol.table_options import TableOptions
 
 OWNER = -1
 
@@ -28,65 +23,44 @@ OWNER = -1
 class Match:
     """A game that is being played by the seats of a lobby. Nothing here waits."""
 
-    def __init__(
-        self,
-        game: LoggedGame,
-        lobby: Lobby,
-        inbox: Inbox,
-        limits: Limits,
-        options: TableOptions,
-        opening: Opening,
-        send: Callable[[Peer, bytes], None],
-        kept: TableRecord | None = None,
-    ) -> None:
-        """Take over a game; see `net.host.game.turn_clock.TurnClock` for what is not said here.
+    def __init__(self, state: MatchState, kept: TableRecord | None = None) -> None:
+        """Take over a game.
 
         Args:
-            game: The game.
-            lobby: Who sits where.
-            inbox: The table's inbox; timers act through it.
-            limits: Bounds of everything.
-            options: How long bots wait, and how long players may think.
-            opening: How long bots may search, and whether there are hints.
-            send: Sends somebody a frame, after all that has happened was told.
+            state: Of the match.
             kept: The table as it was stored, if the game goes on.
 
         Raises:
             NetError: ``stored``, when a clock that was stored does not fit the game.
         """
-        for spectator in lobby.spectators:
+        for spectator in state.lobby.spectators:
             spectator.shown = 0
 
-        self.game = game
+        self.game = state.game
+        self._state = state
         self._asides: Counter[int] = Counter()
-        """What people added to the log beside their moves: by seat, and -1 for the owner."""
+        """How much people added to the log beside their moves: by seat, and -1 for the owner."""
         self.told = 0
         """Entries of the log that everybody at the table has been sent, but spectators where they see them later."""
         self.shown = 0
         """Entries of the log that spectators may see."""
         self.undealt: set[int] = set()
         """Seats because of which the game could not be dealt."""
-        self._lobby = lobby
-        self._correspondence = options.correspondence
         self.wishes = frozenset(kept.wishes) if kept else frozenset[int]()
         """When the game is over: the seats whose players would like to play again."""
-        self.counted = kept is not None and game.over
+        self.counted = kept is not None and state.game.over
         """When the game is over: whether its score has been counted."""
         self.rested = False
         """When the game is over: whether its players had the time to look at the result."""
-        self._inbox = inbox
-        self._limits = limits
         self._sharing: Timer | None = None
         self._half = 0
         """Counts how often the players were given time for their shares."""
         self._asked: tuple[object, ...] | None = None
-        """What was due when somebody was asked last, see `_due`; None: nobody was asked, or time was stopped since."""
-        self._send = send
+        """The question when somebody was asked last, see `_due`; None: nobody was asked, or time was stopped since."""
         self._nudged = 0
-        """The last question of which whoever was asked was reminded."""
-        self._hints = Hints(game, lobby, inbox, limits, among_people=opening.hints)
-        clock = kept.clock if kept else None
-        self.turn_clock = TurnClock(game, lobby, inbox, limits, options, opening.thinking, send, clock)
+        """The last question of which its player was reminded."""
+        self._hints = Hints(state)
+        self.turn_clock = TurnClock(state, kept.clock if kept else None)
 
     @property
     def running(self) -> bool:
@@ -96,11 +70,11 @@ class Match:
     @property
     def open_seats(self) -> set[int]:
         """Seats that somebody may take now; none where the log would become so long that nobody could keep it."""
-        if not self.running or self.game.log.size > self._limits.log // 2:
+        if not self.running or self.game.log.size > self._state.limits.log // 2:
             return set()
         return self.game.validator.open_seats
 
-    def ask(self) -> None:
+    def ask_players(self) -> None:
         """Ask for what is due: the players' shares of the seed, or the open decision; again only if that has changed.
 
         To be called when everything that has happened was told.
@@ -115,9 +89,9 @@ class Match:
         if self.game.validator.missing:
             self._half += 1
             give_up = partial(self._give_up, self._half)
-            self._sharing = self._inbox.later(self._limits.shares, give_up)
+            self._sharing = self._state.inbox.later(self._state.limits.shares, give_up)
         else:
-            self.turn_clock.ask()
+            self.turn_clock.ask_player()
 
     def _due(self) -> tuple[object, ...]:
         """The question that the table waits for, the player asked, whether they sleep, and whether anybody is here.
@@ -127,10 +101,10 @@ class Match:
         """
         game = self.game
         seat = game.seat
-        who = None if seat is None else self._lobby.seats[seat]
+        who = None if seat is None else self._state.lobby.seats[seat]
         peer = who.peer if isinstance(who, Member) else None
         halves = bool(game.validator.missing), bool(game.validator.uncommitted)
-        here = self._correspondence or any(member.peer for member in self._lobby.people)
+        here = self._state.options.correspondence or any(member.peer for member in self._state.lobby.people)
         sleeps = seat is not None and self.turn_clock.sleeps(seat)
         return halves, game.did, game.over, game.validator.held, who, peer, here, sleeps
 
@@ -176,11 +150,11 @@ class Match:
             NetError: ``no_hints``, ``stale_decision``, ``not_your_turn``, ``not_started`` or ``game_over``.
         """
         self._check_running()
-        self._hints.ask(seat, request, self._tell_hint)
+        self._hints.find_hint(seat, request, self._tell_hint)
 
     def _tell_hint(self, who: Member, note: HintNote) -> None:
         if who.peer:
-            self._send(who.peer, note.frame())
+            self._state.send(who.peer, note.frame())
 
     def share(self, seat: int, request: Commit | Reveal) -> None:
         """A player's part in the deal.
@@ -207,7 +181,7 @@ class Match:
         self.game.vote(seat, request.end)
 
     def nudge(self, seat: int) -> int:
-        """A player reminds whoever is asked.
+        """A player reminds the one who is asked.
 
         Returns:
             The seat that is asked.
@@ -217,8 +191,8 @@ class Match:
         """
         self._check_running()
         asked, did = self.game.seat, self.game.did
-        who = None if asked is None else self._lobby.seats[asked]
-        late = self.turn_clock.asked >= self._limits.nudge and did != self._nudged
+        who = None if asked is None else self._state.lobby.seats[asked]
+        late = self.turn_clock.asked >= self._state.limits.nudge and did != self._nudged
         if asked is None or asked == seat or not isinstance(who, Member) or who.peer is None or not late:
             raise NetError("nudge_early")
         self._nudged = did
@@ -258,20 +232,20 @@ class Match:
             NetError: ``seat_bad``, ``not_started``, ``game_over`` or ``rate_limited``.
         """
         self._check_running()
-        if seat >= len(self._lobby.seats):
+        if seat >= len(self._state.lobby.seats):
             raise NetError("seat_bad")
         self._aside(OWNER)
-        sitter = self._lobby.seats[seat]
-        name = sitter.name if isinstance(sitter, BotSeat) else self._lobby.bot_name(seat)
+        sitter = self._state.lobby.seats[seat]
+        name = sitter.name if isinstance(sitter, BotSeat) else self._state.lobby.bot_name(seat)
         # A key nobody has: what the seat learns from now on, its former player does not.
         who = SeatEntry(name=name, level=NEUTRAL, seal=SealKey().public)
         self.game.change(ChangeEntry(seat=seat, who=who, reason="open" if open else "banned" if ban else "bot"))
-        self._lobby.seat(seat, BotSeat(name, NEUTRAL))
+        self._state.lobby.seat(seat, BotSeat(name, NEUTRAL))
         return sitter if isinstance(sitter, Member) else None
 
-    def take(self, seat: int, member: Member) -> None:
+    def take_seat(self, seat: int, member: Member) -> None:
         """Somebody sits down in the middle of the game, and learns what the seat knows."""
-        self._lobby.seat(seat, member)
+        self._state.lobby.seat(seat, member)
         who = SeatEntry(name=member.name, pub=member.pub, seal=member.seal, via=member.via)
         self.game.change(ChangeEntry(seat=seat, who=who, reason="taken"))
 
@@ -289,7 +263,7 @@ class Match:
         Raises:
             NetError: ``rate_limited``.
         """
-        if self._asides[who] >= self._limits.asides:
+        if self._asides[who] >= self._state.limits.asides:
             raise NetError("rate_limited")
         self._asides[who] += 1
 

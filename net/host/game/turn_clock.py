@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 from net.base.clock import Timer
-from net.base.limits import Limits
 from net.host.game.bot_answers import BotAnswers
 from net.host.game.decision_time import DecisionTime
-from net.host.game.logged_game import LoggedGame
-from net.host.seats.inbox import Inbox
-from net.host.seats.lobby import Lobby, Member, Peer
+from net.host.game.match_state import MatchState
+from net.host.seats.lobby import Member
 from net.host.store.stored_table import ClockRecord
 from net.protocol.host_messages import ClockNote
-from net.protocol.table_options import TableOptions
 
 _REMINDED = 10.0
 """Seconds between two times that a player's spent time is stored: a crash gives back no more."""
 _PART = 1 / 1000
-"""The same as a part of the time for a decision, where that is longer."""
+"""That time as a part of the time for a decision, where it is longer."""
 _LEAST = 0.01
 """Seconds between two such times at least."""
 
@@ -27,46 +23,25 @@ _LEAST = 0.01
 class TurnClock:
     """The decisions of one game, one after another."""
 
-    def __init__(
-        self,
-        game: LoggedGame,
-        lobby: Lobby,
-        inbox: Inbox,
-        limits: Limits,
-        options: TableOptions,
-        thinking: float,
-        send: Callable[[Peer, bytes], None],
-        kept: ClockRecord | None = None,
-    ) -> None:
+    def __init__(self, match: MatchState, kept: ClockRecord | None = None) -> None:
         """Take over the decisions of a game.
 
         Args:
-            game: The game.
-            lobby: Who sits where.
-            inbox: The table's; what happens by itself happens through it.
-            limits: Bounds of everything.
-            options: How long bots wait, and how long players may think.
-            thinking: Seconds that bots may search.
-            send: Sends somebody a frame.
+            match: The match.
             kept: The clock as it was stored.
 
         Raises:
             NetError: ``stored``, when that clock is not this game's.
         """
-        said = game.validator.game
-        self._time = DecisionTime(options.turn_time, options.reserve, len(lobby.seats), inbox.clock, kept)
-        self._bots = BotAnswers(game, lobby, inbox, self._time, options.bot_pause, thinking)
+        options, said = match.options, match.game.validator.game
+        self._match = match
+        self._time = DecisionTime(options.turn_time, options.reserve, len(match.lobby.seats), match.inbox.clock, kept)
+        self._bots = BotAnswers(match, self._time)
         self._absence = said.absence / 1000 if said else 0.0
         """Seconds after which a bot answers for a player who is away; 0: it does not."""
         self._reminded = max(_REMINDED, options.turn_time * _PART)
-        self._game = game
-        self._lobby = lobby
-        self._inbox = inbox
-        self._jitter = limits.idle_pause
         self._correspondence = options.correspondence
-        self._spectators_late = options.spectator_delay > 0
-        self._send = send
-        self._idle = self._idle_pause() if kept and kept.did == game.did else 0.0
+        self._idle = self._idle_pause() if kept and kept.did == match.game.did else 0.0
         """Seconds that the open question waits, if it has one answer only."""
         self._absent: Timer | None = None
         """Lets a bot answer for a player who is away."""
@@ -85,17 +60,17 @@ class TurnClock:
         """Seconds for which the open question has been asked without a rest; 0 while it is not."""
         return self._time.asked
 
-    def ask(self) -> None:
-        """Ask whoever must decide now; also when somebody has come or gone meanwhile."""
+    def ask_player(self) -> None:
+        """Ask the player who must decide now; also when somebody has come or gone meanwhile."""
         self.stop()
-        game, seat = self._game, self._game.seat
+        game, seat = self._match.game, self._match.game.seat
         if self._time.open(game.did, seat, took_back=seat is not None and game.took_back):
             self._idle = self._idle_pause()
-        deserted = not self._correspondence and all(member.peer is None for member in self._lobby.people)
+        deserted = not self._correspondence and all(member.peer is None for member in self._match.lobby.people)
         if seat is None or game.validator.held or deserted:
             return
         self._time.run()
-        who = self._lobby.seats[seat]
+        who = self._match.lobby.seats[seat]
         if not isinstance(who, Member):
             self._bots.think(seat, "bot")
             return
@@ -103,32 +78,32 @@ class TurnClock:
             self._bots.think(seat, "asleep")
             return
         if who.peer:
-            self._send(who.peer, game.decision(self._idle if game.single else None))
+            self._match.send(who.peer, game.decision(self._idle if game.single else None))
         elif self._absence:
             # In a correspondence game they have their time, even for a single answer: else others would learn that
             # there was only one.
-            wait = max(self._bots.pause, who.gone + self._absence - self._inbox.clock.now())
-            self._absent = self._inbox.clock.later(wait, partial(self._bots.think, seat, "absent"))
+            wait = max(self._bots.pause, who.gone + self._absence - self._match.inbox.clock.now())
+            self._absent = self._match.inbox.clock.later(wait, partial(self._bots.think, seat, "absent"))
         if self._time.decision:
             self._run(seat)
 
     def sleeps(self, seat: int) -> bool:
         """Whether a bot answers for a player at once: their time was up once, and somebody who is awake would wait."""
-        asleep = self._game.validator.asleep
+        asleep = self._match.game.validator.asleep
         return seat in asleep and any(
-            (player.peer or self._correspondence) and self._lobby.seat_of(player) not in asleep
-            for player in self._lobby.players
+            (player.peer or self._correspondence) and self._match.lobby.seat_of(player) not in asleep
+            for player in self._match.lobby.players
         )
 
     def _run(self, seat: int) -> None:
         """Let a player's time run, and tell everybody."""
-        self._deadline = self._inbox.clock.later(sum(self._time.left(seat)), partial(self._expire, seat))
+        self._deadline = self._match.inbox.clock.later(sum(self._time.left(seat)), partial(self._expire, seat))
         self._remind()
         note = self.clock_note()
         assert note
-        for member in self._lobby.players if self._spectators_late else self._lobby.people:
+        for member in self._match.lobby.players if self._match.options.spectator_delay else self._match.lobby.people:
             if member.peer:
-                self._send(member.peer, note)
+                self._match.send(member.peer, note)
 
     def _expire(self, seat: int) -> None:
         """A player's time is up."""
@@ -142,13 +117,13 @@ class TurnClock:
 
     @property
     def time_left(self) -> float | None:
-        """Seconds that whoever is asked has left, reserve included; None when nobody's time runs."""
-        seat = self._game.seat
+        """Seconds that the asked player has left, reserve included; None when nobody's time runs."""
+        seat = self._match.game.seat
         return None if self._deadline is None or seat is None else sum(self._time.left(seat))
 
     def clock_note(self) -> bytes | None:
         """The frame that tells how much time the asked seat has left; None when nobody's time runs."""
-        seat = self._game.seat
+        seat = self._match.game.seat
         if self._deadline is None or seat is None:
             return None
         left, reserve = self._time.left(seat)
@@ -176,13 +151,13 @@ class TurnClock:
         if self._deadline:
             wait = self._reminded - self._time.spent % self._reminded
             # Rounding may have it come a little before the part is full.
-            self._reminder = self._inbox.later(max(wait, _LEAST), self._remind)
+            self._reminder = self._match.inbox.later(max(wait, _LEAST), self._remind)
 
     def _idle_pause(self) -> float:
         """Seconds to wait before a question with one answer is answered.
 
         The pause is random, so that its length does not reveal a forced answer to people; bots do not measure it.
         """
-        if self._jitter is None or len(self._lobby.players) == 1:
+        if self._match.limits.idle_pause is None or len(self._match.lobby.players) == 1:
             return self._bots.pause
-        return self._inbox.clock.jitter(*self._jitter)
+        return self._match.inbox.clock.jitter(*self._match.limits.idle_pause)

@@ -1,9 +1,9 @@
 """Garbage collection policy of a process that only hosts.
 
 To look through everything a host with 8,000 connections holds takes a sixth of a second and more, in which nobody gets
-an answer, and Python does it several times a minute. So here it looks by itself only at what is new; at everything
-while little happens, seldom where there is much to look at; and while much happens, only when memory has grown by more
-than those who have come meanwhile need.
+an answer, and Python does it several times a minute. So young objects are collected as usual, and a full collection
+runs only while the host is idle (seldom where there are many objects), or when memory has grown by more than new
+connections need.
 
 What a host is done with goes without that: no connection and no game is garbage, only the little that a table leaves.
 """

@@ -38,11 +38,11 @@ class Caller:
         self.address = address
         self.timeout: asyncio.TimerHandle | None = None
         self.task: asyncio.Task[None] | None = None
-        """What serves it, once its handshake has begun."""
+        """The task that serves it, once its handshake has begun."""
 
 
 class Listener:
-    """Listens, or is given connections, and hands those that begin a handshake to whatever serves them."""
+    """Listens, or is given connections, and hands those that begin a handshake to the task that serves them."""
 
     def __init__(
         self,
@@ -66,11 +66,11 @@ class Listener:
         self._serve = serve
         self._loop = asyncio.get_running_loop()
         self._silent: FairQueue[Caller] = FairQueue()
-        """Those who have not said anything yet."""
+        """Connections that have not said anything yet."""
         self._ready = Turns(limits.handshakes, limits.waiting, self._loop.time, self._loop.call_later)
-        """Those who wait for their handshake."""
+        """Connections that wait for their handshake."""
         self._joining: FairQueue[Caller] = FairQueue()
-        """Those who are served, and have not joined yet."""
+        """Connections that are served, and have not joined yet."""
         self._closed = False
         self._address = address
         self._socket = listening

@@ -43,7 +43,7 @@ _WORTH = 60.0
 """Seconds after which a line that is lost is dialled again at once."""
 
 _SAID = ("relay_refused", "relay_version")
-"""What a relay says that is for whoever runs the host to know."""
+"""Codes of a relay that the host's operator should know."""
 
 
 class RelayLine:
@@ -84,7 +84,7 @@ class RelayLine:
         return "relay_up" if self._tried.is_set() else "relay_down"
 
     async def trouble(self) -> NetError | None:
-        """Wait for the first attempt, for a little while; what whoever runs the host should know of it, if anything."""
+        """Wait for the first attempt, for a little while; the error that the host's operator should know of, if any."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(self._limits.connect_timeout):
                 await self._tried.wait()

@@ -19,7 +19,7 @@ from net.base.filesystem import keep_private, keeps_modes
 from net.base.paths import private_folder
 
 ACCOUNT = "account"
-"""What connections by the Unix socket are counted by."""
+"""The address by which connections by the Unix socket are counted."""
 _LONGEST = 103
 """Bytes of a path that every system takes for a socket; Linux would take four more."""
 _PEER = struct.Struct("3i")

@@ -1,6 +1,6 @@
 """The store of several hosts: one PostgreSQL database, in which each table belongs to one host at a time.
 
-One thread works with the database (`net.host.postgres.postgres_session`): it saves whatever has come in meanwhile in
+One thread works with the database (`net.host.postgres.postgres_session`): it saves all that has come in meanwhile in
 one commit, answers what is asked, and keeps the session up.
 """
 
@@ -31,7 +31,7 @@ _log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 MOST = 1024
-"""What is handled in one commit at most."""
+"""Pieces of work in one commit, at most."""
 QUICK, LONG = 0.1, 1.0
 """Seconds; after a quick commit the next may be larger, and none should be long."""
 
@@ -110,7 +110,7 @@ class PostgresStore(SharedStore):
         return self._session.listings.others
 
     async def save(self, change: Change) -> None:
-        """Hand a change to the writer, which saves it together with whatever else is waiting.
+        """Hand a change to the writer, which saves it together with all else that waits.
 
         Raises:
             NetError: ``database`` or ``disk_full``, when the same may work later, ``elsewhere``, when the table belongs
@@ -197,7 +197,7 @@ class PostgresStore(SharedStore):
             try:
                 faults = self._session.save([work.change for work in saves])
             except Exception as error:
-                # Whoever waits must not wait for ever, and the next may be saved.
+                # Nobody must wait for ever, and the next may be saved.
                 _log.error("saving in the database failed: %s", traced(error))
                 faults = [NetError("internal")] * len(saves)
             for work, fault in zip(saves, faults, strict=True):
@@ -217,7 +217,7 @@ class PostgresStore(SharedStore):
 
 
 def _settle(future: Future[Any], fault: NetError | None, result: Any) -> None:
-    # Whoever has asked may have stopped waiting.
+    # The caller may have stopped waiting.
     if future.cancelled():
         return
     if fault:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from net.base.clock import Clock
 from net.base.errors import NetError
+from net.host.seats.host_services import HostServices
 from net.host.seats.issued import IssuedInvitations
 from net.host.store.stored_table import TableRecord
 from net.identity.crypto import Identity, same
@@ -24,9 +24,8 @@ class Access:
 
     def __init__(
         self,
-        host: Identity,
+        services: HostServices,
         table: str,
-        clock: Clock,
         kept: TableRecord | None = None,
         *,
         private: bool,
@@ -38,9 +37,9 @@ class Access:
         """True: to own the table takes the owner's token. False: the first player to sit down owns it."""
         self.banned: tuple[bytes, ...] = kept.banned if kept else ()
         """Identities that may not come back, the last one at the end."""
-        self.owner_token = host.derive("owner", table)[:TOKEN]
+        self.owner_token = services.identity.derive("owner", table)[:TOKEN]
         """Admits the owner. It is in no invitation, but goes to the process that has started the host."""
-        self.invitations = IssuedInvitations(host, table, clock, kept)
+        self.invitations = IssuedInvitations(services.identity, table, services.clock, kept)
 
     @property
     def player_token(self) -> bytes:

@@ -1,4 +1,4 @@
-"""Host services: what all tables of a host share, from the clock to whoever wants to know what happens at them."""
+"""Host services: the clock, the store, the limits and all else that the tables of a host share."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class AwayNotice:
     table: str
     """The table's id."""
     title: str
-    """What the table is called; may be empty."""
+    """Title of the table; may be empty."""
     player: str
     """The name at the table."""
     key: bytes

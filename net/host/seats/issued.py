@@ -1,7 +1,7 @@
-"""Issued invitations: which tokens admit to a table, how often, how long, and what is wrong with one that does not.
+"""Issued invitations: uses, expiry, revocation.
 
 A row keeps a token's hash, never the token. The tokens are derived from the host's identity and the number of the row,
-so that the owner can be shown a line again, also after a restart, and whoever reads the journal learns none of them.
+so that the owner can be shown a line again, also after a restart, and a reader of the journal learns none of them.
 """
 
 from __future__ import annotations

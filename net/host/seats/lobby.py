@@ -34,7 +34,7 @@ class Peer(Protocol):
     """A connection, as a table sees it. Nothing here waits."""
 
     origin: bytes
-    """What it takes turns by: a hash of its address (`net.host.seats.access.origin_of`)."""
+    """The key it takes turns by: a hash of its address (`net.host.seats.access.origin_of`)."""
     guest: bool
     """Whether it is run by a host of this identity: for a guest whom its SSH or web server has let in and counted."""
 
@@ -52,7 +52,7 @@ class Peer(Protocol):
         """Send what is queued."""
 
     def replay(self, frames: list[bytes]) -> None:
-        """Send many frames at the peer's own speed; whatever is sent later comes after them."""
+        """Send many frames at the peer's own speed; later ones come after them."""
 
     def admit(self, *, watching: bool, rates: Rates) -> None:
         """The peer is at the table now, as a player or to watch, and may ask as often as its member's rates say."""
@@ -75,7 +75,7 @@ class Member:
     via: Via = ""
     """How they play, if not by a client of their own."""
     replies: ReplyCache = field(default_factory=ReplyCache)
-    """What was answered to requests, for when they are repeated."""
+    """Answers to requests, for when they are repeated."""
     shown: int = 0
     """Entries of the log that a spectator has been sent."""
     gone: float = 0.0
@@ -266,7 +266,7 @@ class Lobby:
         self.owner = self.player(owner)
 
     def sit_again(self, order: Sequence[int]) -> None:
-        """Seat everybody for another game; a bot replaces whoever is not there.
+        """Seat everybody for another game; a bot replaces each player who is not there.
 
         Args:
             order: The seats of the last game, in the order in which their players sit in the next one.

@@ -10,9 +10,9 @@ from net.base.errors import NetError
 from net.base.text import NAME_CELLS, cells
 
 _TITLES = ("host", "owner", "bot", "you", "spectator", "visitor", *(f"p{seat}" for seat in range(1, 9)))
-"""What the table calls people: nobody has that for a name."""
+"""Words by which the table calls people: nobody has one for a name."""
 _REMARKS = "()"
-"""What the table says about people stands between them, behind the name."""
+"""Brackets are for remarks of the table behind a name."""
 
 
 def admit_name(name: str, others: Mapping[str, str]) -> str:

@@ -13,7 +13,7 @@ from net.protocol.schema import Message
 class Outbox:
     """Connections and their members.
 
-    Whatever is said to them waits until `tell`: by then everything it follows from is durable.
+    A message to them waits until `flush`: by then everything it follows from is durable.
     """
 
     def __init__(self) -> None:
@@ -24,9 +24,9 @@ class Outbox:
         self._addressed: dict[Peer, None] = {}
         """To whom something waits, in this order."""
         self._newcomers: set[Peer] = set()
-        """Those who have not been told yet that they are admitted."""
+        """Connections that have not been told yet that they are admitted."""
         self._dismissed: list[Peer] = []
-        """Those who have not been told yet that they are refused, or sent away."""
+        """Connections that have not been told yet that they are refused, or sent away."""
 
     def __len__(self) -> int:
         return len(self._members)
@@ -86,20 +86,20 @@ class Outbox:
             self._outbox.append(partial(_queue_for_all, peers, b"".join(frames)))
 
     def mark_questions(self) -> None:
-        """From here on only the open question is put in, until `tell`."""
+        """From here on only the open question is put in, until `flush`."""
         self._questions = len(self._outbox)
 
     def withdraw_questions(self) -> None:
         """Drop what was put in since `mark_questions`."""
         del self._outbox[self._questions :]
 
-    def tell_now(self, message: Message) -> None:
+    def send_now(self, message: Message) -> None:
         """Say something at once to everybody who has been welcomed: it follows from nothing that has to be durable."""
         frame = message.frame()
         for peer in self._members.keys() - self._newcomers:
             peer.send(frame)
 
-    def tell(self) -> None:
+    def flush(self) -> None:
         """Send all that waits."""
         outbox, self._outbox, self._questions = self._outbox, [], 0
         self._newcomers.clear()

@@ -1,6 +1,6 @@
 """Damage: tells a game that was stored whole from one that the disk has damaged.
 
-The host has signed every entry of a log, and a mark kept apart from the log says how long it was. So whatever is
+The host has signed every entry of a log, and a mark kept apart from the log says how long it was. So anything
 changed or missing shows, and the disk need not be trusted.
 """
 
@@ -15,7 +15,7 @@ from net.host.store.watermark import Watermark
 from net.identity.crypto import Identity
 
 OUTDATED = "the last changes to its setup or its clock are lost."
-"""What is wrong with a table whose game is whole, and whose record is an older one."""
+"""Detail of a table whose game is whole, and whose record is an older one."""
 
 
 class Damaged(NetError):

@@ -1,6 +1,6 @@
 """The journal: the store of a host on one machine, in one SQLite file.
 
-One thread writes; whatever has come in meanwhile is saved in one commit (`net.base.sqlite_file`). How far each table
+One thread writes; all that has come in meanwhile is saved in one commit (`net.base.sqlite_file`). How far each table
 has come stands in a second file (`net.host.store.watermark`). Room that games and tables leave is given back to the
 disk in small steps while the host runs. Other processes may read meanwhile, for a copy (`net.base.snapshot`).
 """
@@ -163,7 +163,7 @@ class Journal:
             raise NetError("journal", f"{self.path} is damaged, or no journal.") from None
 
     async def save(self, change: Change) -> None:
-        """Hand a change to the writer, which saves it together with whatever else is waiting."""
+        """Hand a change to the writer, which saves it together with all else that waits."""
         saved: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._work.put((change, saved))
         await saved
@@ -250,7 +250,7 @@ class Journal:
     def _checkpoint(self) -> None:
         """Move everything into the main file. What cannot be moved stays where it is, and is as safe."""
         with contextlib.suppress(sqlite3.Error):
-            # Whoever makes a copy may need what would be moved: that is not waited for.
+            # A backup may need what would be moved: that is not waited for.
             self._base.execute("PRAGMA busy_timeout = 0")
             try:
                 busy = self._figure("wal_checkpoint(TRUNCATE)")
@@ -284,7 +284,7 @@ class Journal:
             with contextlib.suppress(sqlite3.Error):
                 self._base.execute("ROLLBACK")
             if not isinstance(error, sqlite3.Error):
-                # Whoever waits must not wait for ever, and the next may be saved.
+                # Nobody must wait for ever, and the next may be saved.
                 _log.error("saving in the journal failed: %s", traced(error))
                 return NetError("internal")
             full = getattr(error, "sqlite_errorcode", 0) in _NO_ROOM

@@ -18,7 +18,7 @@ SCHEMA = (
     "CREATE TABLE games (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE)",
     "CREATE TABLE entries (number INTEGER PRIMARY KEY, body BLOB, sig BLOB, text BLOB, salt BLOB)",
 )
-"""Of this version. An entry has no text when it hides no move; the host's own secret has no body, and stands at 0."""
+"""Tables of this version. An entry without a move has no text; the host's own secret has no body, and stands at 0."""
 _BITS = 24
 """The lowest bits of an entry's key are its sequence number, the others its game's."""
 _KEY = f"games.number << {_BITS} | seq"
@@ -32,7 +32,7 @@ class JournalRows:
     def __init__(self, base: sqlite3.Connection) -> None:
         self._base = base
         self._numbers: dict[str, int] = {}
-        """Of games, as far as they have been looked up."""
+        """Numbers of games, as far as they have been looked up."""
 
     # Reading
 

@@ -84,7 +84,7 @@ class Store(Protocol):
 
     @property
     def notices(self) -> tuple[NetError, ...]:
-        """Findings of its opening that are for whoever runs the host."""
+        """Findings of its opening that are for the host's operator."""
 
     async def save(self, change: Change) -> None:
         """Make a change durable; it is when this returns.

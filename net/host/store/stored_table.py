@@ -55,7 +55,7 @@ class InvitationRecord(Message):
 
     number: Annotated[int, Field(ge=1, le=2**31 - 1)]
     hash: Bytes16
-    """Of its token."""
+    """Hash of its token."""
     uses: Annotated[int, Field(ge=0, le=99)] = 0
     """How many people may take a seat with it; 0: any number."""
     expires: Annotated[int, Field(ge=0, le=2**40)] = 0
@@ -130,7 +130,7 @@ class TableRecord(Message):
     """The players who know that the game is over: they were told, or have been there since."""
     evening: EveningRecord = EveningRecord()
     damage: Annotated[str, Field(max_length=200)] = ""
-    """What the disk has done to the game that was played last."""
+    """The damage that the disk has done to the game that was played last."""
 
     def dump(self, table: str) -> bytes:
         """The record as bytes, with a checksum: a changed bit could make another valid record."""

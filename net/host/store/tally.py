@@ -1,4 +1,4 @@
-"""Tally: the counts of a host since its start, for whoever watches over it."""
+"""Tally: the counts of a host since its start, for its operator."""
 
 from __future__ import annotations
 

@@ -71,7 +71,6 @@ class Watermarks:
             OSError: when it cannot be used.
         """
         self.path = path
-        """Of the file."""
         self._file, self.locked = _open_alone(path)
         content = self._file.readall()
         self.new = not content
@@ -134,7 +133,7 @@ def _open_alone(path: Path) -> tuple[FileIO, bool]:
         file = _open_file(path)
         try:
             locked = _lock(file)
-            # Whoever had it may have removed it meanwhile: then this is a file without a name.
+            # The host that had it may have removed it meanwhile: then this is a file without a name.
             with contextlib.suppress(FileNotFoundError):
                 if os.path.samestat(os.fstat(file.fileno()), path.stat()):
                     return file, locked

@@ -32,7 +32,7 @@ class Admission:
         """How often an identity may ask for something."""
         return self._rates.of(pub, self._clock.now())
 
-    def ask(self, peer: Peer, join: Join, go: Callable[[], None]) -> None:
+    def queue_join(self, peer: Peer, join: Join, go: Callable[[], None]) -> None:
         """Let somebody who joins wait for their turn; an owner, or who has a seat in a game, waits for nobody.
 
         Args:
@@ -52,7 +52,7 @@ class Admission:
             turns = self._guests if peer.guest else self._strangers
             turns.enqueue(peer, peer.origin, go, partial(peer.close, "busy"))
 
-    def forget(self, peer: Peer) -> None:
+    def leave_queue(self, peer: Peer) -> None:
         """A connection has ended: it waits no more."""
         for turns in (self._strangers, self._guests):
             turns.forget(peer)
@@ -119,7 +119,7 @@ class Admission:
             name = clean_name(join.name)
         except TextError as error:
             raise NetError("name_bad", str(error)) from None
-        # The owner must always get back to the table, whoever came meanwhile.
+        # The owner must always get back to the table, no matter who came meanwhile.
         name = lobby.free_name(name) if self._table.ownership.claims(join) else lobby.admit_name(name)
         member = Member(name, join.pub, join.seal, peer, join.via)
         if join.role == "spectator":
@@ -129,7 +129,7 @@ class Admission:
         elif match is None:
             lobby.sit(member)
         elif (seat := match.seat_for(join.pub)) is not None:
-            match.take(seat, member)
+            match.take_seat(seat, member)
         else:
             raise NetError("already_started")
         return member

@@ -63,9 +63,9 @@ class AwayNotices:
             self._timer = self._table.inbox.later(self._limits.notice, self._due)
 
     def _schedule_reminder(self, asked: Member | None) -> None:
-        """Remind whoever is asked before their time is up, and once only."""
+        """Remind the asked player before their time is up, and once only."""
         game, options, match = self._table.series.game, self._table.series.options, self._table.series.match
-        # Whoever did not heed a reminder needs no other one before they were here.
+        # A player who did not heed a reminder needs no other one before they were here.
         awake = game is not None and game.seat not in game.validator.asleep
         question = game.did if game and asked and awake and options.correspondence and not self._over else 0
         if question == self._question or match is None:

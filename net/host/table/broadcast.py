@@ -110,7 +110,7 @@ class Broadcast:
         )
 
     def nudge(self, seat: int, asked: int) -> None:
-        """Tell the players that one of them reminds whoever is asked."""
+        """Tell the players that one of them reminds the one who is asked."""
         note = NudgeNote(seat=seat, asked=asked)
         for player in self._table.lobby.players:
             if player.peer:
@@ -139,7 +139,7 @@ class Broadcast:
             self.presence(seat, connected=True)
         clock = match.turn_clock.clock_note()
         if clock and seat != game.seat and not self._late(member):
-            # Whoever is asked is told of the clock with the question.
+            # The asked player is told of the clock with the question.
             self._table.outbox.send(peer, clock)
 
 

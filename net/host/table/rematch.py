@@ -40,7 +40,7 @@ class Rematch:
 
     def _rested(self, match: Match) -> None:
         match.rested = True
-        self.review()
+        self.begin_if_wished()
 
     def wish(self, seat: int, on: bool) -> None:
         """A player would like to play again, or not after all.
@@ -51,9 +51,9 @@ class Rematch:
         match = self._finished()
         if match.wish(seat, on=on):
             self._tell(match)
-        self.review()
+        self.begin_if_wished()
 
-    def review(self) -> None:
+    def begin_if_wished(self) -> None:
         """Begin if it is time to; to be called whenever somebody has come or gone."""
         match = self._table.series.match
         if match is None or not (match.wishes or match.rested):
@@ -66,7 +66,7 @@ class Rematch:
         if gone:
             self._tell(match)
         if waits:
-            self._table.inbox.later(min(waits), self.review)
+            self._table.inbox.later(min(waits), self.begin_if_wished)
         elif here and (match.rested or here == match.wishes):
             self.begin()
 
@@ -95,7 +95,7 @@ class Rematch:
             self._table.outbox.send(member.peer, self._evening.note())
         if match and member.peer and (match.wishes or match.rested):
             self._table.outbox.send(member.peer, _note(match))
-            self.review()
+            self.begin_if_wished()
 
     def _finished(self) -> Match:
         """The match that is over.

@@ -24,7 +24,7 @@ class Saving:
     def __init__(self, table: TableState, finished_games: FinishedGames) -> None:
         self._table = table
         self._finished_games = finished_games
-        """Those that have to be kept before they are forgotten."""
+        """Games that have to be kept before they are forgotten."""
         self._retry = asyncio.Event()
         """Set when it is time to try again."""
 
@@ -51,7 +51,7 @@ class Saving:
         if self._table.lifecycle.stalled:
             self._table.lifecycle.enter(Stage.OPEN)
             if self._table.series.match:
-                self._table.series.match.ask()
+                self._table.series.match.ask_players()
 
     async def _try(self, change: Change) -> bool:
         """Save a change, or let the table wait."""
@@ -76,4 +76,4 @@ class Saving:
         self._table.lifecycle.enter(Stage.STALLED, error)
         _log.error("table %s waits: %s", self._table.id, error)
         self._table.series.stop()
-        self._table.outbox.tell_now(NoticeNote(code=error.code, detail=error.detail[:200]))
+        self._table.outbox.send_now(NoticeNote(code=error.code, detail=error.detail[:200]))

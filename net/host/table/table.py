@@ -57,7 +57,7 @@ _WAITING = 256
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """A part of what follows each input of a table."""
+    """A step that follows each input of a table."""
 
     name: str
     run: Callable[[], Awaitable[None] | None]
@@ -104,9 +104,7 @@ class Table:
         self.inbox = Inbox(services.clock)
         self.outbox = Outbox()
         self.lifecycle = Lifecycle()
-        self.access = Access(
-            services.identity, self.id, services.clock, record, private=options.private, owned=opening.owned
-        )
+        self.access = Access(services, self.id, record, private=options.private, owned=opening.owned)
         self.lobby = Lobby(setup, owned=opening.owned)
         if kept:
             kept.seat(self.lobby, services.clock.now())
@@ -152,13 +150,13 @@ class Table:
             Phase("question", self._ask_players),
             Phase("away notices", self._away_notices.schedule, at_end=True),
             Phase("save", self._save, at_end=True),
-            Phase("send", self.outbox.tell, at_end=True),
+            Phase("send", self.outbox.flush, at_end=True),
             Phase("archive", self._finished_games.hand_over, at_end=True),
             Phase("list", partial(services.touch, self.id), at_end=True),
             Phase("farewell", self._note_end, at_end=True),
         )
-        """What follows each input, in this order: first what comes of it, then what makes it durable, then what tells
-        of it. To run all phases again changes nothing and tells nobody anything."""
+        """The consequences of each input, in this order; then what makes them durable, and then what tells of them. To
+        run all phases again changes nothing and tells nobody anything."""
         self._ended = asyncio.Event()
         """Set when everybody has been told that the table is closed, or has failed."""
         self._fault: Exception | None = None
@@ -322,7 +320,7 @@ class Table:
     def _ask_players(self) -> None:
         self.outbox.mark_questions()
         if self.match:
-            self.match.ask()
+            self.match.ask_players()
 
     async def _save(self) -> None:
         change = self._pending.change(self.game, self.record_fields())
@@ -412,7 +410,7 @@ class Table:
         try:
             if self.ended:
                 raise self.ended
-            self._admission.ask(peer, join, go)
+            self._admission.queue_join(peer, join, go)
         except NetError as error:
             self.outbox.dismiss(peer, error.code, error.detail)
         now = False
@@ -441,9 +439,9 @@ class Table:
             self._requests.handle(peer, request)
 
     def _depart(self, peer: Peer, for_good: bool) -> None:
-        self._admission.forget(peer)
+        self._admission.leave_queue(peer)
         member = self.outbox.gone(peer)
         if member:
             self._absence.begin(member, for_good=for_good)
             self._back_to_lobby.after_departure()
-        self._rematch.review()
+        self._rematch.begin_if_wished()

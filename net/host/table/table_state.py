@@ -20,20 +20,20 @@ class TableState:
 
     id: str
     services: HostServices
-    """Of the host."""
+    """Services of the host."""
     lifecycle: Lifecycle
     """Whether the table goes on."""
     access: Access
     """The invitations and bans."""
     lobby: Lobby
-    """Who sits where."""
+    """The seats, spectators and setup."""
     ownership: Ownership
-    """Who owns the table."""
+    """The owner, here or expected."""
     series: GameSeries
     """The games."""
     inbox: Inbox
-    """What happens to the table next."""
+    """Inputs that wait to be handled."""
     outbox: Outbox
-    """Who is connected, and what is to be told."""
+    """Connections, and messages that wait to be sent."""
     patience: float
     """Seconds to wait for a player who has lost the connection."""

@@ -95,25 +95,25 @@ def choices_counted_for_all(patch: pytest.MonkeyPatch) -> None:
 
     def leaky(self: TurnClock) -> bytes | None:
         frame = clock_note(self)
-        if frame is None or self._game.seat is None:
+        if frame is None or self._match.game.seat is None:
             return frame
-        moves = len(self._game.view(self._game.seat).moves)
-        return ClockNote(seat=self._game.seat, ms=30_000 + 1000 * moves, reserve=0).frame()
+        moves = len(self._match.game.view(self._match.game.seat).moves)
+        return ClockNote(seat=self._match.game.seat, ms=30_000 + 1000 * moves, reserve=0).frame()
 
     patch.setattr(TurnClock, "clock_note", leaky)
 
 
 def decision_for_all(patch: pytest.MonkeyPatch) -> None:
     """Everybody is sent the decision, so that they see what is awaited."""
-    ask = TurnClock.ask
+    ask = TurnClock.ask_player
 
     def leaky(self: TurnClock) -> None:
         ask(self)
-        for member in self._lobby.people:
-            if member.peer and self._game.seat is not None:
-                self._send(member.peer, self._game.decision(None))
+        for member in self._match.lobby.people:
+            if member.peer and self._match.game.seat is not None:
+                self._match.send(member.peer, self._match.game.decision(None))
 
-    patch.setattr(TurnClock, "ask", leaky)
+    patch.setattr(TurnClock, "ask_player", leaky)
 
 
 def refusals_told_to_the_next(patch: pytest.MonkeyPatch) -> None:
@@ -135,7 +135,7 @@ def nothing_to_think_about(patch: pytest.MonkeyPatch) -> None:
     wait = BotAnswers._wait
 
     def leaky(self: BotAnswers) -> None:
-        if self._game.single:
+        if self._match.game.single:
             self._give()
         else:
             wait(self)
@@ -148,7 +148,7 @@ def no_pause_with_a_choice(patch: pytest.MonkeyPatch) -> None:
     idle_pause = TurnClock._idle_pause
 
     def leaky(self: TurnClock) -> float:
-        return idle_pause(self) if self._game.single else 0.0
+        return idle_pause(self) if self._match.game.single else 0.0
 
     patch.setattr(TurnClock, "_idle_pause", leaky)
 
