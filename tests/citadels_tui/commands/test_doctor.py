@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -20,6 +21,7 @@ from citadels_tui.commands.doctor import MachineCheck, findings
 from citadels_tui.settings import folders
 from net.client import discovery
 from net.identity.crypto import load_identity
+from tests.support.client.commands import run_here
 from tests.support.ports import free_port
 from tests.support.terminal import SECONDS
 
@@ -176,7 +178,16 @@ def run(home: Path, *arguments: str, **environ: str) -> subprocess.CompletedProc
     )
 
 
-@pytest.mark.parametrize("name", ["_ssl", "_sqlite3", "_ctypes", "select", "_socket", "zlib"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "_ssl",
+        *(
+            pytest.param(name, marks=pytest.mark.thorough)
+            for name in ("_sqlite3", "_ctypes", "select", "_socket", "zlib")
+        ),
+    ],
+)
 def test_a_python_without_a_module_is_told_by_doctor_and_by_play(name: str, tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(WITHOUT.format(name=name))
     path = os.pathsep.join([str(tmp_path), os.environ["PYTHONPATH"]])
@@ -193,7 +204,16 @@ def test_a_python_without_a_module_is_told_by_doctor_and_by_play(name: str, tmp_
     assert "went wrong" not in done.stderr
 
 
-@pytest.mark.parametrize("name", ["platformdirs", "pydantic", "msgpack", "cryptography", "textual"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "textual",
+        *(
+            pytest.param(name, marks=pytest.mark.thorough)
+            for name in ("platformdirs", "pydantic", "msgpack", "cryptography")
+        ),
+    ],
+)
 def test_a_package_that_is_missing_is_told(name: str, tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(WITHOUT.format(name=name))
     path = os.pathsep.join([str(tmp_path), os.environ["PYTHONPATH"]])
@@ -231,27 +251,34 @@ def no_unicode(folder: Path) -> Path:
     return Path(os.fsdecode(os.fsencode(folder / "st") + b"\xe9"))
 
 
+def here(home: Path, *arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
+    """Run a command in this process, with these folders."""
+    files = {"CITADELS_CONFIG": str(home / "config"), "CITADELS_STATE": str(home / "state")}
+    with patch.dict(os.environ, files | environ):
+        return run_here(*arguments)
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="has names of other bytes")
 @pytest.mark.parametrize("variable", ["CITADELS_CONFIG", "CITADELS_STATE"])
 def test_a_folder_whose_name_is_no_unicode_is_told(variable: str, tmp_path: Path) -> None:
-    done = run(tmp_path, "play", "--plain", **{variable: str(no_unicode(tmp_path))})
+    done = here(tmp_path, "play", "--plain", **{variable: str(no_unicode(tmp_path))})
     assert done.returncode == 1
     assert done.stderr.endswith(f"is not UTF-8. Name another folder with {variable}.\n")
-    done = run(tmp_path, "doctor", "--port", str(free_port()), **{variable: str(no_unicode(tmp_path))})
+    done = here(tmp_path, "doctor", "--port", str(free_port()), **{variable: str(no_unicode(tmp_path))})
     assert done.returncode == 1
     assert "is not UTF-8\n" in done.stdout
     assert "bad: game: none could be started: the name of" in done.stdout
-    assert run(tmp_path, "cards", **{variable: str(no_unicode(tmp_path))}).returncode == 0
+    assert here(tmp_path, "cards", **{variable: str(no_unicode(tmp_path))}).returncode == 0
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="nothing is forbidden to root")
 def test_folders_that_cannot_be_written_are_told_by_play_as_by_doctor(tmp_path: Path) -> None:
     (tmp_path / "closed").mkdir(mode=0o500)
     place = str(tmp_path / "closed" / "citadels")
-    done = run(tmp_path, "play", "--plain", CITADELS_CONFIG=place, CITADELS_STATE=place)
+    done = here(tmp_path, "play", "--plain", CITADELS_CONFIG=place, CITADELS_STATE=place)
     advice = "Let this account write there, or name another folder with CITADELS_CONFIG."
     assert done.stderr == f"citadels: {place} cannot be written (Permission denied). {advice}\n"
-    assert advice in run(tmp_path, "doctor", CITADELS_CONFIG=place, CITADELS_STATE=place).stdout
+    assert advice in here(tmp_path, "doctor", CITADELS_CONFIG=place, CITADELS_STATE=place).stdout
 
 
 @pytest.mark.parametrize("variable", ["CITADELS_CONFIG", "CITADELS_STATE"])
@@ -260,8 +287,8 @@ def test_a_file_in_the_way_of_a_folder_is_told_by_play_as_by_doctor(variable: st
     place = str(tmp_path / "file" / "citadels")
     said = f"{place} cannot be written (Not a directory)"
     advice = f"Let this account write there, or name another folder with {variable}."
-    assert run(tmp_path, "play", "--plain", **{variable: place}).stderr == f"citadels: {said}. {advice}\n"
-    told = run(tmp_path, "doctor", **{variable: place}).stdout
+    assert here(tmp_path, "play", "--plain", **{variable: place}).stderr == f"citadels: {said}. {advice}\n"
+    told = here(tmp_path, "doctor", **{variable: place}).stdout
     assert f": {said}\n    {advice}\n" in told
 
 

@@ -19,6 +19,7 @@ from citadels_tui.cli.main import FAILED, GOOD, USAGE, main
 from citadels_tui.session.start import JoinTable
 from net.identity.invitations import TOKEN, Address, Invite
 from net.identity.tls import PIN
+from tests.support.client.commands import run_here
 from tests.support.root import ROOT
 
 pytestmark = pytest.mark.slow
@@ -60,13 +61,9 @@ def test_from_a_file(text: str, started: list[str], tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("arguments", [[], ["--from", "-"]])
 def test_from_standard_input(arguments: list[str], started: list[str]) -> None:
-    code = (
-        "import citadels_tui.commands.join as join, citadels_tui.cli.main as cli, sys\n"
-        "join.launch = lambda start, ascii, plain: print(start.target)\n"
-        f"sys.exit(cli.main(['join', *{arguments!r}]))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, input=f"{INVITE}\n", capture_output=True, text=True)
-    assert (done.stdout, done.stderr) == (f"{INVITE}\n", "")
+    done = run_here("join", *arguments, typed=f"{INVITE}\n".encode())
+    assert (done.returncode, done.stdout, done.stderr) == (GOOD, "", "")
+    assert started == [INVITE]
 
 
 @pytest.mark.parametrize(
@@ -79,18 +76,24 @@ def test_from_standard_input(arguments: list[str], started: list[str]) -> None:
         (["--from", "no such file"], "", FAILED, "no such file: No such file or directory"),
         (["--from", "."], "", FAILED, ".: Is a directory"),
         (["a", "--from", "-"], INVITE, USAGE, "an invitation comes from one place"),
-        (["--from", "-"], INVITE, FAILED, "this needs a terminal"),
     ],
 )
 def test_a_wrong_invitation_gets_one_sentence(arguments: list[str], said: str, code: int, why: str) -> None:
-    command = [sys.executable, "-m", "citadels_tui", "join", *arguments]
-    done = subprocess.run(command, cwd=ROOT, input=said.encode("latin-1"), capture_output=True)
-    assert done.returncode == code
-    assert done.stdout == b""
-    told = done.stderr.decode()
-    assert told.startswith(f"citadels: {why}")
-    assert told.count("\n") == 1
-    assert SECRET not in told
+    check_refused(run_here("join", *arguments, typed=said.encode("latin-1")), code, why)
+
+
+def check_refused(done: subprocess.CompletedProcess[str], code: int, why: str) -> None:
+    """It said nothing but why, in one sentence, and nothing of the invitation."""
+    assert (done.returncode, done.stdout) == (code, "")
+    assert done.stderr.startswith(f"citadels: {why}")
+    assert done.stderr.count("\n") == 1
+    assert SECRET not in done.stderr
+
+
+def test_an_invitation_from_standard_input_needs_a_terminal_to_play_in() -> None:
+    command = [sys.executable, "-m", "citadels_tui", "join", "--from", "-"]
+    done = subprocess.run(command, cwd=ROOT, input=INVITE, capture_output=True, text=True)
+    check_refused(done, FAILED, "this needs a terminal")
 
 
 def test_the_help_says_what_others_can_see(capsys: pytest.CaptureFixture[str]) -> None:

@@ -26,6 +26,7 @@ from net.local.metrics import _AT_ONCE, COUNTERS, GAUGES, MetricsServer
 from net.protocol.client_messages import Start
 from net.protocol.visitor_notes import StatusNote
 from tests.citadels_tui.commands.test_serve import play_a_little, run, serving
+from tests.support.client.commands import run_here
 from tests.support.net.hosting import FAST, WAIT, hosting, invite, open_table, play, seat_players, soon
 from tests.support.ports import free_port
 from tests.support.root import ROOT
@@ -184,8 +185,8 @@ def test_impossible_options_are_told_in_a_sentence(folder: Path) -> None:
         other.bind(("127.0.0.1", 0))
         other.listen()
         taken = other.getsockname()[1]
-        found = run("--data", str(folder), "--port", str(free_port()), "--metrics", str(taken))
+        found = run_here("serve", "--data", str(folder), "--port", str(free_port()), "--metrics", str(taken))
     assert found.returncode == 1
     assert f"127.0.0.1:{taken} is in use by another program." in found.stderr
-    found = run("--data", str(folder), "--metrics", "70000")
+    found = run_here("serve", "--data", str(folder), "--metrics", "70000")
     assert (found.returncode, found.stderr) == (2, "citadels: a port is a number from 1 to 65535, not 70000\n")

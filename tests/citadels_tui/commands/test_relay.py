@@ -19,6 +19,7 @@ import pytest
 from net.identity.crypto import Identity, load_identity
 from net.identity.invitations import Address, Invite, pin_text
 from net.identity.tls import pin_of
+from tests.support.client.commands import run_here
 from tests.support.net.hosting import WAIT
 from tests.support.ports import free_port
 
@@ -150,12 +151,6 @@ def play_by_relay(where: Where, *how: str) -> str:
         return said
 
 
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "citadels_tui", *arguments], capture_output=True, text=True, timeout=WAIT
-    )
-
-
 def test_a_relay_of_chosen_hosts_says_so_and_the_others_are_told_their_pin(tmp_path: Path) -> None:
     hosts, port = tmp_path / "hosts", free_port()
     hosts.write_text(f"{pin_text(pin_of(Identity.new().public))} a friend's\n")
@@ -189,7 +184,7 @@ def test_a_relay_of_chosen_hosts_says_so_and_the_others_are_told_their_pin(tmp_p
     ],
 )
 def test_wrong_use_gets_one_sentence(arguments: tuple[str, ...], status: int, said: str) -> None:
-    done = run(*arguments)
+    done = run_here(*arguments)
     assert (done.returncode, done.stdout) == (status, "")
     assert said in done.stderr
     assert done.stderr.count("\n") == 1

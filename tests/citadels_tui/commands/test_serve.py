@@ -30,6 +30,7 @@ from net.protocol.client_messages import OpenTable, Start
 from net.protocol.setup import Setup
 from net.protocol.table_options import TableOptions
 from net.protocol.version import PROTO
+from tests.support.client.commands import run_here
 from tests.support.net.hosting import WAIT, until
 from tests.support.ports import free_port
 
@@ -150,13 +151,13 @@ def test_a_second_signal_ends_it_at_once(folder: Path) -> None:
 
 
 def test_without_a_host_there_is_no_status(folder: Path) -> None:
-    found = run("--data", str(folder), "--status")
+    found = run_here("serve", "--data", str(folder), "--status")
     assert (found.returncode, found.stderr) == (1, f"citadels: no host is running on {folder}\n")
     assert not folder.exists()
 
 
 def test_a_folder_whose_path_is_too_long_for_a_socket_is_refused(folder: Path) -> None:
-    found = run("--data", str(folder / ("x" * 120)), "--port", str(free_port()))
+    found = run_here("serve", "--data", str(folder / ("x" * 120)), "--port", str(free_port()))
     assert (found.returncode, found.stdout) == (1, "")
     assert "the path of a socket may have 103 bytes" in found.stderr
 
@@ -172,7 +173,7 @@ def test_a_folder_whose_path_is_too_long_for_a_socket_is_refused(folder: Path) -
 def test_impossible_options_are_told_in_a_sentence(options: tuple[str, ...], told: str, folder: Path) -> None:
     if told == "Connection refused":
         pytest.importorskip("psycopg", reason="of the extra postgres")
-    found = run("--data", str(folder), *options)
+    found = run_here("serve", "--data", str(folder), *options)
     assert (found.returncode, found.stdout) == (1, "")
     assert told in found.stderr
     assert found.stderr.count("\n") == 1
