@@ -29,7 +29,7 @@ SOON = 0.05
 """Seconds until a timer that is waited for, at most."""
 RINGS = 8
 """Timers that are waited for, at most: one that draws goes on ringing while a screen closes."""
-PICTURES = {"home-80x24", "target-district-120x40", "everything-80x24", "result-120x40", "inspect-80x24"}
+PICTURES = {"home-80x24", "target-district-80x24", "everything-80x24", "result-80x24", "inspect-80x24"}
 """Frames that are kept with their colours, too: every part of the screens is in one of them."""
 
 _PARSE = Stylesheet._parse_rules
@@ -112,6 +112,14 @@ async def idle(*_: float) -> None:
         if quiet and nearest < loop.time() + SOON and rung < RINGS:
             await asyncio.sleep(nearest - loop.time())
             quiet, rung = 0, rung + 1
+
+
+@pytest.fixture
+def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files and times are those of nobody."""
+    monkeypatch.setattr("citadels_tui.screens.settings.path", lambda: "/home/ann/.config/citadels/settings.json")
+    monkeypatch.setattr("citadels_tui.history.game_list.day", lambda facts: "2026-11-22")
+    monkeypatch.setattr("citadels_tui.history.game_list.moment", lambda facts: "2026-11-22 20:15")
 
 
 @pytest.fixture

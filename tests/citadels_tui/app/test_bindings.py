@@ -96,13 +96,6 @@ async def check_help(pilot: Pilot[int]) -> None:
     assert pilot.app.screen is behind
 
 
-@pytest.mark.parametrize("name", WALKED)
-async def test_the_keys_of_every_screen(name: str) -> None:
-    async with shown(name) as pilot:
-        await check(pilot)
-        await check_help(pilot)
-
-
 async def test_the_keys_of_the_log_beside_the_board() -> None:
     async with shown("income") as pilot:
         await pilot.press("tab")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from textual.pilot import Pilot
+from textual.widgets._toast import Toast
 
 from engine.event import Event
 from net.client.updates import Happened
@@ -21,44 +23,54 @@ LONG = (
 )
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("table", [tables.income, tables.waiting, tables.drafting, tables.everything])
 @pytest.mark.slow
-async def test_notices_cover_only_what_was_told_before(
-    size: tuple[int, int], table: Callable[[FakeFeed], None]
-) -> None:
+async def test_notices_cover_only_what_was_told_before(table: Callable[[FakeFeed], None]) -> None:
     feed = FakeFeed()
     table(feed)
-    async with client(feed, size=size) as pilot:
-        before = text_frame(pilot.app).splitlines()
-        pilot.app.notify("Somebody said so.")
-        pilot.app.notify(LONG, severity="warning")
-        await settle(pilot)
-        after = text_frame(pilot.app).splitlines()
-        screen = table_of(pilot)
-        covered = screen.board.told.region or screen.detail.region
-        changed = [
-            (x, y)
-            for y, (was, now) in enumerate(zip(before, after, strict=True))
-            for x, (one, other) in enumerate(zip(was.ljust(size[0]), now.ljust(size[0]), strict=True))
-            if one != other
-        ]
-        assert changed
-        assert [at for at in changed if not covered.contains(*at)] == []
-        assert " ".join(LONG.split()[:3]) in "\n".join(after)
+    async with client(feed) as pilot:
+        for size in SIZES:
+            await pilot.resize_terminal(*size)
+            await settle(pilot)
+            await check_notices(pilot, size)
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_a_notice_goes_on_in_the_next_line_where_its_own_is_too_short(size: tuple[int, int]) -> None:
+async def check_notices(pilot: Pilot[int], size: tuple[int, int]) -> None:
+    """Show two notices in a window of that size, and take them away again."""
+    before = text_frame(pilot.app).splitlines()
+    pilot.app.notify("Somebody said so.")
+    pilot.app.notify(LONG, severity="warning")
+    await settle(pilot)
+    after = text_frame(pilot.app).splitlines()
+    screen = table_of(pilot)
+    covered = screen.board.told.region or screen.detail.region
+    changed = [
+        (x, y)
+        for y, (was, now) in enumerate(zip(before, after, strict=True))
+        for x, (one, other) in enumerate(zip(was.ljust(size[0]), now.ljust(size[0]), strict=True))
+        if one != other
+    ]
+    assert changed
+    assert [at for at in changed if not covered.contains(*at)] == []
+    assert " ".join(LONG.split()[:3]) in "\n".join(after)
+    pilot.app.clear_notifications()
+    await pilot.app.screen.query(Toast).remove()
+    await settle(pilot)
+    assert text_frame(pilot.app).splitlines() == before
+
+
+async def test_a_notice_goes_on_in_the_next_line_where_its_own_is_too_short() -> None:
     feed = FakeFeed()
     tables.income(feed)
     said = "Everybody has been told so, and more than once, but nobody has answered yet."
-    async with client(feed, size=size) as pilot:
+    async with client(feed) as pilot:
         pilot.app.notify(said)
-        await settle(pilot)
-        covered = table_of(pilot).board.told.region
-        lines = [line[covered.x : covered.right] for line in text_frame(pilot.app).splitlines()]
-        assert said in " ".join(line.strip("▌ ") for line in lines if line.startswith("▌"))
+        for size in SIZES:
+            await pilot.resize_terminal(*size)
+            await settle(pilot)
+            covered = table_of(pilot).board.told.region
+            lines = [line[covered.x : covered.right] for line in text_frame(pilot.app).splitlines()]
+            assert said in " ".join(line.strip("▌ ") for line in lines if line.startswith("▌")), size
 
 
 async def test_a_hit_outside_the_visible_log_becomes_a_notice() -> None:

@@ -91,7 +91,15 @@ def test_a_client_that_was_stopped_goes_on_and_gives_its_terminal_back(tmp_path:
 @pytest.mark.terminal
 @pytest.mark.parametrize(
     "told",
-    [signal.SIGHUP, signal.SIGTERM, signal.SIGINT, signal.SIGQUIT, signal.SIGUSR1, signal.SIGALRM, None],
+    [
+        signal.SIGHUP,
+        signal.SIGTERM,
+        *(
+            pytest.param(told, marks=pytest.mark.thorough)
+            for told in (signal.SIGINT, signal.SIGQUIT, signal.SIGUSR1, signal.SIGALRM)
+        ),
+        None,
+    ],
     ids=lambda told: told.name if told else "closed",
 )
 def test_a_lost_terminal_ends_the_client_and_its_host(told: signal.Signals | None, tmp_path: Path) -> None:
@@ -120,7 +128,14 @@ def test_a_lost_terminal_ends_the_client_and_its_host(told: signal.Signals | Non
 
 @linux
 @pytest.mark.terminal
-@pytest.mark.parametrize("told", [signal.SIGHUP, signal.SIGTERM, signal.SIGQUIT], ids=lambda told: told.name)
+@pytest.mark.parametrize(
+    "told",
+    [
+        signal.SIGHUP,
+        *(pytest.param(told, marks=pytest.mark.thorough) for told in (signal.SIGTERM, signal.SIGQUIT)),
+    ],
+    ids=lambda told: told.name,
+)
 def test_a_client_ended_before_its_first_frame_restores_the_terminal(told: signal.Signals, tmp_path: Path) -> None:
     with Terminal(PLAY, tmp_path) as terminal:
         terminal.until("\x1b[?1049h")
@@ -133,7 +148,13 @@ def test_a_client_ended_before_its_first_frame_restores_the_terminal(told: signa
 
 @linux
 @pytest.mark.terminal
-@pytest.mark.parametrize("told", [signal.SIGHUP, signal.SIGTERM], ids=["hung up", "terminated"])
+@pytest.mark.parametrize(
+    "told",
+    [
+        pytest.param(signal.SIGHUP, id="hung up"),
+        pytest.param(signal.SIGTERM, id="terminated", marks=pytest.mark.thorough),
+    ],
+)
 def test_a_terminal_that_reads_nothing_keeps_no_client(told: signal.Signals, tmp_path: Path) -> None:
     """What cannot be written stops Textual's writing thread, and that the loop: the signals must not need it."""
     with Terminal(PLAY, tmp_path) as terminal:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from difflib import unified_diff
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from citadels_tui.app.app import CitadelsApp
 from citadels_tui.session.start import ShowHome
 from citadels_tui.terminal.theme import CITADELS_LIGHT
 from tests.citadels_tui.conftest import _PARSE, text_frame
-from tests.support.client.driving import LARGE, SMALL, settle
+from tests.support.client.driving import LARGE, settle
 from tests.support.client.shown import ALIKE, SCREENS, shown
 from tests.support.terminal import improvement
 
@@ -71,24 +71,23 @@ def painted(app: App[int]) -> list[list[Segment]]:
     return [list(strip) for strip in app.screen._compositor.render_strips()]
 
 
-@pytest.mark.asyncio
-@pytest.mark.parametrize(
-    ("size", "later"),
-    [pytest.param(SMALL, SHEETS, id="80x24"), pytest.param(LARGE, SHEETS[::-1], id="120x40", marks=pytest.mark.long)],
-)
-@pytest.mark.parametrize("name", [name for name in SCREENS if name not in ALIKE])
-@pytest.mark.slow
-async def test_a_screen_looks_the_same_first_and_last(name: str, size: tuple[int, int], later: list[Path]) -> None:
+async def check_first_and_last_look(app: App[int], later: list[Path], settled: Callable[[], Awaitable[None]]) -> None:
     """The first screen of a program has no style sheet but its own; a later one finds those of all before it, too."""
+    app_sheet = ROOT / "app" / "app.tcss"
+    own = [Path(path) for screen in app.screen_stack for path in screen.css_path]
+    looks, frames = [], []
+    for sheets in (own, later):
+        use_sheets(app, [app_sheet, *(path for path in sheets if path != app_sheet)])
+        await settled()
+        looks.append(painted(app))
+        frames.append(text_frame(app).splitlines())
+    assert looks[0] == looks[1], "\n".join(unified_diff(frames[0], frames[1], "first", "later", lineterm=""))
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("name", [name for name in SCREENS if name not in ALIKE])
+@pytest.mark.long
+async def test_a_large_screen_looks_the_same_first_and_last(name: str) -> None:
     async with shown(name) as pilot:
-        app = pilot.app
-        app_sheet = ROOT / "app" / "app.tcss"
-        own = [Path(path) for screen in app.screen_stack for path in screen.css_path]
-        await pilot.resize_terminal(*size)
-        looks, frames = [], []
-        for sheets in (own, later):
-            use_sheets(app, [app_sheet, *(path for path in sheets if path != app_sheet)])
-            await settle(pilot)
-            looks.append(painted(app))
-            frames.append(text_frame(app).splitlines())
-        assert looks[0] == looks[1], "\n".join(unified_diff(frames[0], frames[1], "first", "later", lineterm=""))
+        await pilot.resize_terminal(*LARGE)
+        await check_first_and_last_look(pilot.app, SHEETS[::-1], lambda: settle(pilot))

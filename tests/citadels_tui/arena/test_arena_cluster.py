@@ -57,6 +57,7 @@ def worker(folder: Path, scheduler: str) -> subprocess.Popen[str]:
     return started("distributed.cli.dask_worker", scheduler, *options)[0]
 
 
+@pytest.mark.thorough
 def test_a_killed_worker_loses_nothing_and_the_tally_is_the_same(scheduler: str, tmp_path: Path) -> None:
     workers = [worker(tmp_path, scheduler) for _ in range(2)]
     try:

@@ -105,7 +105,9 @@ def line(process: subprocess.Popen[str]) -> str:
 
 
 Where = Callable[[], AbstractContextManager[Place]]
-everywhere = pytest.mark.parametrize("where", [loopback, namespaces], ids=lambda where: where.__name__)
+everywhere = pytest.mark.parametrize(
+    "where", [loopback, pytest.param(namespaces, marks=pytest.mark.thorough)], ids=lambda where: where.__name__
+)
 
 
 @everywhere

@@ -34,6 +34,7 @@ runpy.run_module("citadels_tui", run_name="__main__", alter_sys=True)
 """
 
 
+@pytest.mark.thorough
 def test_a_game_alone(tmp_path: Path) -> None:
     arguments = ["play", "--plain", "--name", "Ada", "--level", "novice", "--players", "2"]
     with Player(arguments, tmp_path, PYTHONPATH=PATH) as ada:

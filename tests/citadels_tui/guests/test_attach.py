@@ -107,7 +107,12 @@ def test_colours_are_those_of_the_terminal(site: Site, monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize(
-    ("end", "sentence"), [(signal.SIGKILL, BROKEN), (signal.SIGSEGV, BROKEN), (signal.SIGTERM, ENDED_THERE)]
+    ("end", "sentence"),
+    [
+        (signal.SIGKILL, BROKEN),
+        pytest.param(signal.SIGSEGV, BROKEN, marks=pytest.mark.thorough),
+        pytest.param(signal.SIGTERM, ENDED_THERE, marks=pytest.mark.thorough),
+    ],
 )
 def test_a_client_that_is_killed_leaves_the_terminal_as_it_was(site: Site, end: int, sentence: str) -> None:
     with site.ssh("friday") as guest:
@@ -121,7 +126,16 @@ def test_a_client_that_is_killed_leaves_the_terminal_as_it_was(site: Site, end: 
         assert guest.shown.count(b"\x1b[>25u") == guest.shown.count(b"\x1b[<u") == 1
 
 
-@pytest.mark.parametrize("words", [("friday;", "cat", "/etc/passwd"), ("../friday",), ("x" * 33,), ("friday night",)])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("friday;", "cat", "/etc/passwd"),
+        *(
+            pytest.param(words, marks=pytest.mark.thorough)
+            for words in (("../friday",), ("x" * 33,), ("friday night",))
+        ),
+    ],
+)
 def test_the_command_is_the_name_of_a_table_and_nothing_else(site: Site, words: tuple[str, ...]) -> None:
     with site.ssh(*words) as guest:
         assert guest.ended() == 1
@@ -165,7 +179,7 @@ def test_somebody_elses_public_key_is_nobodys(site: Site) -> None:
     assert found.returncode == 255
 
 
-@pytest.mark.parametrize("stopped", [False, True])
+@pytest.mark.parametrize("stopped", [False, pytest.param(True, marks=pytest.mark.thorough)])
 def test_a_lost_line_drops_the_connection_and_the_seat_is_there_again(site: Site, stopped: bool) -> None:
     with site.ssh("friday", key="two") as guest:
         name = own_name(guest)

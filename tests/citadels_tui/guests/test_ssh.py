@@ -214,7 +214,7 @@ def test_a_key_that_was_only_offered_is_nobodys(site: Site) -> None:
             wait_for(lambda: name in site.keeper.seated, "the first one has lost the seat")
 
 
-@pytest.mark.parametrize("stopped", [False, True])
+@pytest.mark.parametrize("stopped", [pytest.param(False, marks=pytest.mark.thorough), True])
 def test_a_lost_line_drops_the_connection_and_the_seat_is_there_again(site: Site, stopped: bool) -> None:
     with site.ssh("friday", key="two") as guest:
         name = own_name(guest)
@@ -235,6 +235,7 @@ def test_a_lost_line_drops_the_connection_and_the_seat_is_there_again(site: Site
         wait_for(lambda: name in site.keeper.seated, "nobody has come back")
 
 
+@pytest.mark.thorough
 def test_ten_sessions_need_little_memory(site: Site) -> None:
     with ExitStack() as stack:
         began = time.monotonic()
@@ -281,7 +282,12 @@ def check_left(guest: Terminal, sentence: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("end", "sentence"), [(signal.SIGKILL, BROKEN), (signal.SIGSEGV, BROKEN), (signal.SIGTERM, ENDED_THERE)]
+    ("end", "sentence"),
+    [
+        (signal.SIGKILL, BROKEN),
+        pytest.param(signal.SIGSEGV, BROKEN, marks=pytest.mark.thorough),
+        (signal.SIGTERM, ENDED_THERE),
+    ],
 )
 def test_a_client_that_is_killed_leaves_the_terminal_as_it_was(site: Site, end: int, sentence: str) -> None:
     with site.ssh("friday") as guest:
@@ -318,7 +324,9 @@ def test_a_client_out_of_memory_restores_the_terminal(site: Site) -> None:
     )
 
 
-@pytest.mark.parametrize("end", ["TERM", "INT", "all", "forkserver"])
+@pytest.mark.parametrize(
+    "end", ["TERM", *(pytest.param(end, marks=pytest.mark.thorough) for end in ("INT", "all", "forkserver"))]
+)
 def test_a_host_that_stops_says_goodbye_first(end: str) -> None:
     with TemporaryDirectory(dir="/tmp", prefix="citadels-") as name, ExitStack() as stack:
         home, port = Path(name), free_port()

@@ -30,8 +30,10 @@ GAMES = {
     "dark-city-2": ["--players", "2", "--edition", "dark_city"],
     "dark-city-8": ["--players", "8", "--edition", "dark_city", "--preset", "dark_lands", "--nine"],
 }
-USUAL = ("deluxe-8", "classic-2", "dark-city-2")
-"""Those of every run; the rest in long ones."""
+USUAL = "classic-2"
+"""That of every run."""
+THOROUGH = ("deluxe-8", "dark-city-2")
+"""Larger ones; the rest are played in long runs."""
 
 
 def verified(home: Path) -> int:
@@ -52,7 +54,12 @@ def too_long(player: Player, width: int = 79) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "game", [pytest.param(game, marks=() if game in USUAL else pytest.mark.long) for game in GAMES]
+    "game",
+    [
+        USUAL,
+        *(pytest.param(game, marks=pytest.mark.thorough) for game in THOROUGH),
+        *(pytest.param(game, marks=pytest.mark.long) for game in GAMES if game not in (USUAL, *THOROUGH)),
+    ],
 )
 def test_a_whole_game_by_its_numbers(game: str, tmp_path: Path) -> None:
     with Player(["play", "--plain", "--name", "Ada", "--level", "novice", *GAMES[game]], tmp_path) as ada:
@@ -95,6 +102,7 @@ def test_enter_alone_plays_a_whole_game(tmp_path: Path) -> None:
     assert verified(tmp_path) == 1
 
 
+@pytest.mark.thorough
 def test_two_people_at_one_keyboard_beside_a_bot(tmp_path: Path) -> None:
     arguments = ["play", "--plain", "--people", "Ada,Ben", "--players", "3", "--level", "novice"]
     with Player(arguments, tmp_path) as both:
@@ -171,6 +179,7 @@ def until_asked(player: Player, *names: str) -> None:
             player.type("", "1", "1")
 
 
+@pytest.mark.thorough
 def test_people_at_one_keyboard_come_back_to_their_seats(tmp_path: Path) -> None:
     port = str(free_port())
     arguments = ["host", "--plain", "--open", "--players", "3", "--turn-time", "0", "--port", port]

@@ -17,6 +17,7 @@ SAMPLE = ROOT / "docs" / "sample_agent" / "reinforce.py"
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.thorough
 def test_the_example_learns_to_win(capsys: pytest.CaptureFixture[str]) -> None:
     runpy.run_path(str(SAMPLE))
     said = re.search(r"won (\d+) of (\d+) games", capsys.readouterr().out)

@@ -21,7 +21,6 @@ from citadels_tui.app.keymap import bindings
 from citadels_tui.screens.mute import MuteScreen
 from citadels_tui.texts import keys
 from citadels_tui.widgets.menu_item import MenuItem
-from tests.citadels_tui.app.test_bindings import WALKED
 from tests.support.client.driving import SMALL, client, settle
 from tests.support.client.shown import SCREENS, shown
 from tests.support.root import ROOT
@@ -173,13 +172,17 @@ async def press_all(way: str, wanted: set[str]) -> set[str]:
             screen = pilot.app.screen
             focused = screen.focused
             found = keys_of(screen)
+            before: tuple[object, ...] | None = None
             for key, id in [*found, *found]:
                 if id not in wanted - done or (key, id) not in keys_of(screen):
                     continue
-                before = trace(pilot)
+                before = before or trace(pilot)
                 await pilot.press(key)
                 await settle(pilot)
-                done |= {id} if trace(pilot) != before else set()
+                if trace(pilot) == before:
+                    continue
+                done.add(id)
+                before = None
                 if not await came_back(pilot, screen):
                     left = True
                     break
@@ -230,30 +233,29 @@ async def test_a_screen_is_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
         assert any(isinstance(update, LayoutUpdate) for update in drawn)
 
 
-@pytest.mark.parametrize("name", WALKED)
-async def test_every_item_of_a_menu_does_something(name: str) -> None:
-    pressed: set[str | None] = set()
-    left = True
-    while left:
-        left = False
-        async with shown(name, SMALL) as pilot:
-            screen = pilot.app.screen
-            # A button of Textual's own would be pressed by nobody here.
-            foreign = {type(each) for each in screen.query("*") if each.can_focus and is_foreign(each)}
-            assert foreign <= {Input, VerticalScroll}
-            for item in screen.query(MenuItem):
-                if item.id in pressed or item.disabled or not item.display:
-                    continue
-                pressed.add(item.id)
-                screen.set_focus(item)
-                await settle(pilot)
-                before = trace(pilot)
-                await pilot.press("enter")
-                await settle(pilot)
-                assert trace(pilot) != before, f"nothing happens by {item.id}"
-                if not await came_back(pilot, screen):
-                    left = True
-                    break
+async def press_items(pilot: Pilot[int], pressed: set[str | None]) -> bool:
+    """Press the items of a menu that have not been pressed yet, until one of them leads away for good.
+
+    Returns:
+        Whether the screen is still there, with all of its items pressed.
+    """
+    screen = pilot.app.screen
+    # A button of Textual's own would be pressed by nobody here.
+    foreign = {type(each) for each in screen.query("*") if each.can_focus and is_foreign(each)}
+    assert foreign <= {Input, VerticalScroll}
+    for item in screen.query(MenuItem):
+        if item.id in pressed or item.disabled or not item.display:
+            continue
+        pressed.add(item.id)
+        screen.set_focus(item)
+        await settle(pilot)
+        before = trace(pilot)
+        await pilot.press("enter")
+        await settle(pilot)
+        assert trace(pilot) != before, f"nothing happens by {item.id}"
+        if not await came_back(pilot, screen):
+            return False
+    return True
 
 
 def is_foreign(widget: Widget) -> bool:

@@ -165,7 +165,7 @@ async def test_no_card_of_a_hand_is_seen_between_two_people_at_a_real_table() ->
     public: set[str] = set()
     async with app.run_test(size=(80, 24)) as pilot:
         player = Player(pilot, Keyboard(pilot), {"looked", "refused", "confirmed"})
-        while lifted < 9:
+        while lifted < 5:
             views = [session.view for session in app.table.sessions if session.view]
             public |= {id.rstrip("+") for view in views for player in view.players for id in player.city}
             if not isinstance(app.screen, CurtainScreen):

@@ -1,15 +1,19 @@
-"""What every screen looks like: at four sizes, in ASCII, and in each language at 80x24; nothing is cut on any."""
+"""What screens look like in ASCII, in each language, in every theme and layout; `test_every_screen.py` has the rest."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import pytest
 from rich._palettes import EIGHT_BIT_PALETTE, STANDARD_PALETTE
 from rich.color import ColorSystem
 from textual.app import App
 
+from citadels_tui.app.app import CitadelsApp
+from citadels_tui.app.keymap import bindings
 from citadels_tui.terminal.terminal_colours import Paint
-from citadels_tui.terminal.theme import OWN_THEMES, paint_of
-from citadels_tui.texts import speak
+from citadels_tui.terminal.theme import paint_of
+from citadels_tui.texts import key_label, speak
 from citadels_tui.texts.catalogue import ENGLISH, languages
 from tests.citadels_tui.conftest import FRAMES, Frame, text_frame
 from tests.support.client import tables
@@ -19,24 +23,22 @@ from tests.support.client.fake import FakeFeed
 from tests.support.client.palette import LEAST_CONTRAST, contrast
 from tests.support.client.shown import ALIKE, SCREENS, shown
 
-pytestmark = [pytest.mark.slow, pytest.mark.asyncio]
+pytestmark = [pytest.mark.slow, pytest.mark.asyncio, pytest.mark.usefixtures("elsewhere")]
 
-SIZES = {"80x24": SMALL, "200x60": (200, 60), "120x40": LARGE, "40x30": (40, 30)}
-NARROW = {"60x24": (60, 24), "40x20": (40, 20)}
-"""Other narrow windows, of which frames are kept where they have layouts of the table."""
+UPRIGHT = (40, 30)
+FRAMED = (SMALL, UPRIGHT)
+"""Windows of which frames are kept."""
+SIZES = (SMALL, (200, 60), LARGE, UPRIGHT, (60, 24), (40, 20))
+"""Windows in which nothing is cut."""
 OTHERS = sorted(set(languages()) - {ENGLISH})
-LAYOUTS = {"80x50": (80, 50), "100x24": (100, 24), "109x34": (109, 34), "200x60": (200, 60), "80x20": (80, 20)} | NARROW
+LONGEST = "de"
+"""The language with the longest words: where they have room, those of all others have."""
+LAYOUTS = ((80, 50), (100, 24), (109, 34), (200, 60), (80, 20), (60, 24), (40, 20))
+"""Windows that have layouts of the table of their own."""
 IN_ALL_THEMES = ("everything", "settings", "palette", "leave")
 """Screens that together have nearly every pair of a text and its ground."""
-"""Windows whose layouts of the table the other frames do not show."""
-
-
-@pytest.fixture(autouse=True)
-def _elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Files and times are those of nobody."""
-    monkeypatch.setattr("citadels_tui.screens.settings.path", lambda: "/home/ann/.config/citadels/settings.json")
-    monkeypatch.setattr("citadels_tui.history.game_list.day", lambda facts: "2026-11-22")
-    monkeypatch.setattr("citadels_tui.history.game_list.moment", lambda facts: "2026-11-22 20:15")
+IN_ASCII = ("home", "settings", "lobby", "everything", "notebook", "log", "cards", "replay", "ending-4")
+"""Screens that together have every kind of part."""
 
 
 def pale(app: App[int], paint: Paint | None = None) -> dict[str, float]:
@@ -90,65 +92,67 @@ async def test_in_every_theme_and_on_every_terminal_every_text_can_be_read(name:
                 assert pale(app, paint_of(theme, app.theme_variables, system)) == {}, (theme, system)
 
 
-@pytest.mark.parametrize("name", SCREENS)
-async def test_every_screen(frame: Frame, name: str) -> None:
-    async with shown(name) as pilot:
-        for label, size in SIZES.items():
-            await pilot.resize_terminal(*size)
-            await settle(pilot)
-            frame(pilot.app, f"{name}-{label}")
-            assert clipped(pilot.app) == [], label
-        for label, size in NARROW.items():
-            await pilot.resize_terminal(*size)
-            await settle(pilot)
-            assert clipped(pilot.app) == [], label
-        if name not in ALIKE:
-            for theme in OWN_THEMES:
-                pilot.app.theme = theme.name
-                await settle(pilot)
-                assert pale(pilot.app) == {}, theme.name
-
-
-@pytest.mark.parametrize("name", [name for name in SCREENS if name not in ALIKE])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=() if name in IN_ASCII else pytest.mark.thorough)
+        for name in SCREENS
+        if name not in ALIKE
+    ],
+)
 async def test_every_screen_in_ascii(frame: Frame, name: str) -> None:
     async with shown(name, ascii=True) as pilot:
         frame(pilot.app, f"{name}-ascii")
-        for size in (SMALL, SIZES["40x30"]):
+        for size in (SMALL, UPRIGHT):
             await pilot.resize_terminal(*size)
             await settle(pilot)
             assert text_frame(pilot.app).isascii(), text_frame(pilot.app)
 
 
-@pytest.mark.parametrize("name", SCREENS)
-@pytest.mark.parametrize("language", OTHERS)
+def test_the_longest_words_are_those_of_the_language_that_is_always_shown() -> None:
+    def length(language: str) -> int:
+        speak(language)
+        return sum(len(key_label(binding.description)) for binding in bindings(CitadelsApp).values())
+
+    assert max(OTHERS, key=length) == LONGEST
+
+
+@pytest.mark.parametrize(
+    ("language", "name"),
+    [
+        pytest.param(language, name, marks=() if language == LONGEST and name not in ALIKE else pytest.mark.thorough)
+        for language in OTHERS
+        for name in SCREENS
+    ],
+)
 async def test_every_screen_in_every_language(frame: Frame, name: str, language: str) -> None:
     speak(language)
     async with shown(name) as pilot:
         frame(pilot.app, f"{name}-{language}")
         assert text_frame(pilot.app) != (FRAMES / f"{name}-80x24.txt").read_text(encoding="utf-8")
-        for size in (SMALL, SIZES["40x30"]):
+        for size in (SMALL, UPRIGHT):
             await pilot.resize_terminal(*size)
             await settle(pilot)
             assert clipped(pilot.app) == [], size
 
 
-@pytest.mark.parametrize("size", LAYOUTS)
-@pytest.mark.parametrize("players", [2, 4, 8])
-async def test_layouts(frame: Frame, size: str, players: int) -> None:
+@pytest.mark.parametrize(
+    "table",
+    [
+        pytest.param(lambda feed: tables.income(feed, 2), id="2"),
+        pytest.param(lambda feed: tables.income(feed, 4), id="4"),
+        pytest.param(lambda feed: tables.income(feed, 8), id="8"),
+        pytest.param(tables.drafting, id="draft"),
+    ],
+)
+async def test_nothing_is_cut_in_any_layout(table: Callable[[FakeFeed], None]) -> None:
     feed = FakeFeed()
-    tables.income(feed, players)
-    async with client(feed, size=LAYOUTS[size]) as pilot:
-        frame(pilot.app, f"layout-{players}-players-{size}")
-        assert clipped(pilot.app) == []
-
-
-@pytest.mark.parametrize("size", [each for each in LAYOUTS if each not in SIZES])
-async def test_the_draft_in_every_layout(frame: Frame, size: str) -> None:
-    feed = FakeFeed()
-    tables.drafting(feed)
-    async with client(feed, size=LAYOUTS[size]) as pilot:
-        frame(pilot.app, f"draft-{size}")
-        assert clipped(pilot.app) == []
+    table(feed)
+    async with client(feed) as pilot:
+        for size in LAYOUTS:
+            await pilot.resize_terminal(*size)
+            await settle(pilot)
+            assert clipped(pilot.app) == [], size
 
 
 async def test_too_small(frame: Frame) -> None:
@@ -162,7 +166,7 @@ async def test_a_window_that_is_turned_or_divided_changes_at_once() -> None:
     feed = FakeFeed()
     tables.income(feed)
     frames: dict[tuple[int, int], str] = {}
-    async with client(feed, size=SIZES["40x30"]) as pilot:
+    async with client(feed, size=UPRIGHT) as pilot:
         for turned in (False, True):
             for size in ((30, 20), (120, 40), (40, 20), (80, 20), (60, 24), (60, 19), (40, 30)):
                 await pilot.resize_terminal(*size)

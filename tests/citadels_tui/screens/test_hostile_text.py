@@ -268,22 +268,24 @@ async def press(pilot: Pilot[int], *keys: str) -> None:
 
 
 @pytest.mark.asyncio
-async def test_no_text_of_others_is_more_than_letters_on_any_screen() -> None:
+@pytest.mark.parametrize("all_of_it", [False, pytest.param(True, marks=pytest.mark.thorough)])
+async def test_no_text_of_others_is_more_than_letters_on_any_screen(all_of_it: bool) -> None:
     # Of the other names question marks are left; they are seen in the chat.
     names, lines = names_from((*MARKUP, *VISIBLE)), lines_from(EVERYTHING)
     assert set(MARKUP) <= set(names)
     assert set(MARKUP) <= {line.text for line in lines}
+    assert not any(acting(text) for text in (*names, *(line.text for line in lines)))
     harmless = await tour((), [Chat(0, "Ann", text) for text in HARMLESS], HARMLESS)
     tables_needed = len(names) // 8 + 1
-    for n in range(tables_needed):
+    for n in range(tables_needed if all_of_it else 1):
         eight, said = names[8 * n : 8 * n + 8], lines[n::tables_needed]
         gallery = await tour(eight, said, MARKUP[n::8], brief=n > 0)
         assert gallery.styles <= harmless.styles
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("ascii", [False, True])
-async def test_titles_names_and_talk_in_the_list_of_tables_are_letters(ascii: bool) -> None:
+@pytest.mark.parametrize(("ascii", "step"), [(False, 6), (True, 6), pytest.param(False, 1, marks=pytest.mark.thorough)])
+async def test_titles_names_and_talk_in_the_list_of_tables_are_letters(ascii: bool, step: int) -> None:
     """A host may call itself, its tables and their owners anything, and so may its visitors."""
     gallery, titles = Gallery(), [text[:100] for text in EVERYTHING]
     found, said = [], []
@@ -300,9 +302,10 @@ async def test_titles_names_and_talk_in_the_list_of_tables_are_letters(ascii: bo
         except (NetError, UnicodeEncodeError):
             continue
     assert len(found) > len(titles) // 2
-    if ascii:
-        # The same goes for every kind of character: some of each will do.
-        found, said, titles = found[::3], said[::3], titles[::3]
+    for table, line in zip(found, said, strict=True):
+        assert not acting(f"{table.title}{table.owner}{line.name}{line.text}")
+    # The same goes for every kind of character: some of each will do.
+    found, said, titles = found[::step], said[::step], titles[::step]
     connector = FakeConnector(FakeFeed())
     connector.met = True
     async with client(start=VisitHost("Ann", "192.168.1.5"), connector=connector, ascii=ascii) as pilot:
@@ -357,7 +360,7 @@ async def test_pasted_text_is_one_printable_line() -> None:
 @pytest.mark.asyncio
 async def test_why_a_host_refuses_is_told_in_letters() -> None:
     gallery = Gallery()
-    reasons = list(dict.fromkeys(map(shown_line, (*MARKUP, *EVERYTHING[22::3]))))
+    reasons = list(dict.fromkeys(map(shown_line, (*MARKUP, *EVERYTHING[22::9]))))
 
     class Refusing(FakeConnector):
         async def open(self, start: TableStart, trust: object) -> FakeFeed:
@@ -375,8 +378,9 @@ async def test_why_a_host_refuses_is_told_in_letters() -> None:
             app.clear_notifications()
 
 
+@pytest.mark.parametrize("step", [9, pytest.param(3, marks=pytest.mark.thorough)])
 def test_output_of_commands_has_no_control_codes(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    step: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for command in ("join", "host"):
         monkeypatch.setattr(f"citadels_tui.commands.{command}.launch", lambda start, ascii: 0)
@@ -393,7 +397,7 @@ def test_output_of_commands_has_no_control_codes(
             ["join", "h", raw],
         )
         # Each text as some of them, and each of them with many texts.
-        for arguments in every[number % 3 :: 3]:
+        for arguments in every[number % step :: step]:
             if raw in ("", " ", "   ") and len(arguments) == 1:
                 continue
             main(arguments)

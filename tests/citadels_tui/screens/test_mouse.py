@@ -96,7 +96,7 @@ async def test_pointing_at_a_row_explains_it_and_marks_nothing() -> None:
         assert screen.detail.said == before
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE, (200, 60)])
+@pytest.mark.parametrize("size", [SMALL, LARGE, pytest.param((200, 60), marks=pytest.mark.thorough)])
 @pytest.mark.parametrize(
     ("text", "inside", "id"), [("Merchant", RankTrack, "merchant"), ("2 Mark", PlayerPanel, "market")]
 )
@@ -208,7 +208,9 @@ async def test_clicks_lead_through_the_menu_and_change_a_setting() -> None:
         assert choice.index == before
 
 
-@pytest.mark.parametrize("screen", ["new", "settings", "cards", "log"])
+@pytest.mark.parametrize(
+    "screen", ["new", "log", *(pytest.param(screen, marks=pytest.mark.thorough) for screen in ("settings", "cards"))]
+)
 async def test_the_signs_around_a_value_and_the_wheel_do_what_they_show(screen: str) -> None:
     feed = FakeFeed()
     tables.income(feed)
@@ -257,7 +259,7 @@ async def test_beside_a_value_the_wheel_changes_nothing() -> None:
         assert choice.index == before
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE, (200, 60)])
+@pytest.mark.parametrize("size", [SMALL, LARGE, pytest.param((200, 60), marks=pytest.mark.thorough)])
 async def test_the_first_click_says_what_the_second_one_does(size: tuple[int, int]) -> None:
     """Also on what is marked already, and on a card; until something else is marked, or asked."""
     feed = FakeFeed()

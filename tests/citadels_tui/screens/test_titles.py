@@ -1,4 +1,4 @@
-"""Every dialog says over its frame what it is about."""
+"""Every question says over its frame what it is about, as every other dialog does (`test_every_screen.py`)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from tests.citadels_tui.screens.test_people import with_people
 from tests.support.client import tables
 from tests.support.client.driving import client, settle
 from tests.support.client.fake import FakeFeed
-from tests.support.client.shown import SCREENS, shown
 
 pytestmark = pytest.mark.asyncio
 
@@ -18,14 +17,6 @@ pytestmark = pytest.mark.asyncio
 def title(dialog: Dialog[object]) -> str:
     """The title without the sign that closes the dialog."""
     return str(dialog.query_one(".box").border_title).replace(UNICODE.close, "").strip()
-
-
-@pytest.mark.parametrize("name", sorted(SCREENS.keys() - {"palette", "lesson"}))
-async def test_every_dialog_has_a_title(name: str) -> None:
-    async with shown(name) as pilot:
-        screen = pilot.app.screen
-        if isinstance(screen, Dialog):
-            assert title(screen)
 
 
 @pytest.mark.parametrize("keys", [("q",), ("T", "down", "down", "enter"), ("e",)])

@@ -57,8 +57,10 @@ GAMES: dict[str, tuple[Setup, tuple[int, int], type[Hand]]] = {
     "lowest": (Setup(players=8), (40, 20), Keyboard),
     "action-cards": (Setup(players=4, preset="vicious_nobles", nine=True, action_cards=True), SMALL, Mouse),
 }
-USUAL = ("eight", "classic", "portrait")
-"""What the keyboard and what the mouse plays in every run; the rest in long ones."""
+USUAL = "classic"
+"""The shortest one, of every run."""
+THOROUGH = ("eight", "portrait")
+"""One by the keyboard and one by the mouse, in windows of other sizes; the rest in long runs."""
 CHECK_LIST = ("two", "four", "classic")
 """Games in which the Magician is met, and exchanges cards of the hand by a list to tick."""
 
@@ -115,7 +117,12 @@ class Player:
 
 
 @pytest.mark.parametrize(
-    "game", [pytest.param(game, marks=() if game in USUAL else pytest.mark.long) for game in GAMES]
+    "game",
+    [
+        USUAL,
+        *(pytest.param(game, marks=pytest.mark.thorough) for game in THOROUGH),
+        *(pytest.param(game, marks=pytest.mark.long) for game in GAMES if game not in (USUAL, *THOROUGH)),
+    ],
 )
 async def test_a_whole_game(game: str) -> None:
     setup, size, hand = GAMES[game]

@@ -79,7 +79,13 @@ def test_in_reading_the_terminal(tmp_path: Path) -> None:
     assert SECRET not in text
 
 
-@pytest.mark.parametrize("fault", ["table-compose", "widget", "key", "session", "client", "timer"])
+@pytest.mark.parametrize(
+    "fault",
+    [
+        *("key", "session", "client"),
+        *(pytest.param(fault, marks=pytest.mark.thorough) for fault in ("table-compose", "widget", "timer")),
+    ],
+)
 def test_in_a_game(fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The client fails, and its host ends with it: the game can be resumed."""
     _, way_back = crash(tmp_path, fault, *PLAY, move=fault == "key")

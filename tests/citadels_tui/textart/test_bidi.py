@@ -89,7 +89,7 @@ def check(app: App[Any]) -> int:
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("size", [SMALL, pytest.param(LARGE, marks=pytest.mark.thorough)])
 async def test_nothing_moves_on_any_screen(size: tuple[int, int]) -> None:
     feed = FakeFeed()
     people = tuple(SeatInfo(seat, name, "human") for seat, name in enumerate(NAMES))

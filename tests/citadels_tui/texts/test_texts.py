@@ -51,11 +51,17 @@ def casts(first: int) -> Iterator[tuple[int, Rules]]:
                 yield seed, Rules.random(players, Random(seed), edition.id, action_cards)
 
 
-@pytest.mark.parametrize("first", [0, *(pytest.param(number, marks=pytest.mark.long) for number in range(1, 6))])
-def test_everything_that_happens_in_whole_games_has_words(first: int) -> None:
+@pytest.mark.parametrize(
+    ("first", "step"),
+    [
+        (0, 4),
+        pytest.param(0, 1, marks=pytest.mark.thorough),
+        *(pytest.param(number, 1, marks=pytest.mark.long) for number in range(1, 6)),
+    ],
+)
+def test_everything_that_happens_in_whole_games_has_words(first: int, step: int) -> None:
     """Random games with every cast: no fallback text, no row without a key among the first 20, no key twice."""
-    # In a usual run every second cast will do.
-    for seed, rules in islice(casts(first), 0, None, 1 if first else 2):
+    for seed, rules in islice(casts(first), 0, None, step):
         random = Random(seed)
         game = new_game(rules, seed=seed.to_bytes(32, "big"))
         while game.seat is not None:

@@ -21,5 +21,5 @@ def run_here(*arguments: str, typed: bytes = b"") -> CompletedProcess[str]:
     stdin = io.TextIOWrapper(io.BytesIO(typed), "utf-8")
     with patch("sys.stdin", stdin), redirect_stdout(out), redirect_stderr(err):
         code = main(list(arguments))
-    said = [stream.buffer.getvalue().decode() for stream in (out, err)]  # type: ignore[attr-defined]
+    said = [stream.buffer.getvalue().decode() for stream in (out, err)]
     return CompletedProcess(arguments, code, *said)
