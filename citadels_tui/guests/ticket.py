@@ -23,8 +23,8 @@ WIDEST, TALLEST, NARROWEST, LOWEST = 500, 200, 20, 5
 
 _TABLE_NAME = re.compile(r"[a-z0-9-]{1,32}")
 _TERM = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,63}")
-_VALUE = re.compile(r"[A-Za-z0-9._@,-]{1,64}")
-PASSED = ("COLORTERM", "LANG", "LC_ALL", "LC_MESSAGES", "NO_COLOR")
+_VALUE = re.compile(r"[A-Za-z0-9._@,:-]{1,64}")
+PASSED = ("COLORTERM", "LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "NO_COLOR")
 """Variables of a guest's environment that concern the client: colours and language."""
 _FINGERPRINT = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
 

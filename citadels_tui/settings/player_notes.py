@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from net.base.filesystem import read_file
-from net.base.paths import config_path, private_file, private_folder
+from net.base.paths import config_path, private_file, private_folder, put_aside
 from net.base.text import shown_line
 
 VERSION = 1
@@ -60,7 +60,7 @@ class PlayerNotes:
             found = json.loads(content) if len(content) <= _MOST_BYTES else None
         notes = found.get("notes") if isinstance(found, dict) else None
         if not isinstance(notes, dict):
-            self.path.replace(self.path.with_suffix(".bad"))
+            put_aside(self.path)
             return {}
         return {key: note for key, note in notes.items() if isinstance(note, str)}
 

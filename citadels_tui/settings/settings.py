@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -12,7 +13,7 @@ from citadels_tui.texts import _, why
 from citadels_tui.texts import settings as texts
 from citadels_tui.texts.catalogue import languages
 from net.base.filesystem import read_file
-from net.base.paths import config_path, private_file, private_folder
+from net.base.paths import config_path, private_file, private_folder, put_aside
 from net.base.text import TextError, clean_name
 
 FILE = "settings.json"
@@ -87,26 +88,31 @@ def load() -> tuple[Settings, tuple[str, ...]]:
     if not isinstance(found, dict):
         aside = file_path.with_suffix(".bad")
         with contextlib.suppress(OSError):
-            file_path.replace(aside)
+            aside = put_aside(file_path)
         return Settings(), (_(texts.NO_SETTINGS).format(path=file_path, name=aside.name),)
     return _checked(found)
 
 
 def chosen_language() -> str:
     """The language of the settings, or empty: it is needed before anything can be said about what is wrong there."""
-    try:
-        found = json.loads(read_file(path(), MOST_BYTES))
-    except (OSError, ValueError, RecursionError):
-        return ""
-    chosen = found.get("language") if isinstance(found, dict) else ""
+    chosen = _found().get("language")
     return chosen if isinstance(chosen, str) and chosen in languages() else ""
+
+
+def _found() -> dict[str, Any]:
+    """What stands in the file, used or not; nothing where it cannot be read."""
+    with contextlib.suppress(OSError, ValueError, RecursionError):
+        found = json.loads(read_file(path(), MOST_BYTES))
+        if isinstance(found, dict):
+            return found
+    return {}
 
 
 def _checked(found: dict[str, Any]) -> tuple[Settings, tuple[str, ...]]:
     kinds = get_type_hints(Settings)
-    version = found.pop("version", VERSION)
-    wrong = [_(texts.LATER)] if not isinstance(version, int) or version > VERSION else []
-    wrong += [_(texts.UNKNOWN).format(name=name[:40]) for name in found if name not in kinds]
+    wrong = [_(texts.LATER)] if _version(found) > VERSION else []
+    unknown = [name for name in found if name not in kinds and name != "version"]
+    wrong += [_(texts.UNKNOWN).format(name=name[:40]) for name in unknown]
     usable: dict[str, Any] = {}
     for name, value in found.items():
         if name not in kinds:
@@ -126,6 +132,12 @@ def _checked(found: dict[str, Any]) -> tuple[Settings, tuple[str, ...]]:
     return Settings(**usable), tuple(wrong)
 
 
+def _version(found: Mapping[str, object]) -> int:
+    """The version of a file."""
+    version = found.get("version", VERSION)
+    return version if isinstance(version, int) else VERSION
+
+
 def _fault(kind: Any, value: object) -> str:
     """Why a value is not of the type of a setting; empty when it is. Loading pydantic for it would take much longer."""
     if get_origin(kind) is Literal:
@@ -143,12 +155,21 @@ def _fault(kind: Any, value: object) -> str:
 def save(settings: Settings) -> None:
     """Write the settings that are not as they are without a file: never half of them.
 
+    What this version does not know stays in the file: two machines of one home may have different versions.
+
     Raises:
         OSError: when they cannot be written.
     """
-    default = asdict(Settings())
+    default, found = asdict(Settings()), _found()
     chosen = {name: value for name, value in asdict(settings).items() if value != default[name]}
+    version, kinds = max(_version(found), VERSION), get_type_hints(Settings)
+    # A later version may know more values of a setting, too.
+    theirs = {
+        name: value
+        for name, value in found.items()
+        if name not in kinds or (version > VERSION and _fault(kinds[name], value))
+    }
     private_folder(config_path())
-    text = json.dumps({"version": VERSION} | chosen, indent=2, ensure_ascii=False) + "\n"
+    text = json.dumps(theirs | {"version": version} | chosen, indent=2, ensure_ascii=False) + "\n"
     # What is no character, and can come from the file only, is written as it may stand there.
     private_file(path(), text.encode(errors="backslashreplace"), over=True)

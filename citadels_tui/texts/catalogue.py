@@ -126,7 +126,17 @@ def read(language: str, *, ascii: bool = False) -> NullTranslations:
 
 
 def of_locale(environ: Mapping[str, str]) -> str:
-    """The language of the locale that an environment asks for; English where there is no catalogue for it."""
-    chosen = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "")
-    code = re.split(r"[_.@-]", chosen.lower())[0]
-    return code if code in languages() else ENGLISH
+    """The language that an environment asks for, as GNU gettext reads it; English where there is no catalogue for it.
+
+    ``LANGUAGE`` names several languages, the best first. It counts unless the locale is C, which speaks none.
+    """
+    locale = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "")
+    if _code(locale) in ("", "c", "posix"):
+        return ENGLISH
+    codes = map(_code, (environ.get("LANGUAGE") or locale).split(":"))
+    return next((code for code in codes if code in languages()), ENGLISH)
+
+
+def _code(locale: str) -> str:
+    """The language of a locale: ``de`` of ``de_AT.UTF-8@euro``."""
+    return re.split(r"[_.@-]", locale.lower())[0]

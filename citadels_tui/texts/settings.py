@@ -66,7 +66,7 @@ KEYS_ABOUT = N_("look at them, and choose your own")
 
 UNREADABLE = N_("The settings cannot be read: {reason}.")
 NO_SETTINGS = N_("{path} is no file of settings; it is called {name} from now on.")
-LATER = N_("The settings are those of a later version of Citadels; what this one does not know is left out.")
+LATER = N_("The settings are those of a later version of Citadels; what this one does not know stays in the file.")
 UNKNOWN = N_("There is no setting {name!r}.")
 UNUSABLE = N_("The setting {name!r} cannot be used ({reason}).")
 CHOICES = N_("it can be {choices}")

@@ -6,11 +6,15 @@ import errno
 import os
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from platformdirs import user_config_path, user_state_path
 
-from net.base.filesystem import name_new, sync
+from net.base.filesystem import name_new, open_file, read_file, sync
+
+_FIXED = frozenset({errno.EBUSY, errno.EXDEV, errno.EACCES, errno.EPERM, errno.EROFS})
+"""Errors of a folder in which no file may take the place of another, though the file itself can perhaps be written."""
 
 
 def config_path() -> Path:
@@ -51,29 +55,78 @@ def private_folder(path: Path) -> None:
 def private_file(path: Path, content: bytes, *, over: bool = False) -> None:
     """Make a file for this user only: never half of it, and never ``over`` another, unless that is wanted.
 
+    ``over`` a link, what it leads to is written; over a file that nothing can take the place of, as one that was
+    mounted by itself, it is written in place.
+
     Raises:
         FileExistsError: when there is one already.
         OSError: when it cannot be written.
     """
-    # Written aside and then named: of two that start at once, one wins.
-    aside = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}")
     try:
-        handle = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        # A new file is not made where a link leads nowhere: what it stands for may only be away now.
+        target = _linked(path) if over else path
+        # Written aside and then named: of two that start at once, one wins.
+        aside = target.with_name(f".{target.name}.{os.getpid()}.{threading.get_ident()}")
         try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(content)
-                file.flush()
-                sync(handle)
+            handle = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            _write(handle, content)
             if over:
-                aside.replace(path)
+                aside.replace(target)
             else:
-                name_new(aside, path)
+                name_new(aside, target)
+        except OSError as error:
+            if not over or error.errno not in _FIXED or not target.is_file():
+                raise
+            _write(open_file(target, os.O_WRONLY), content)
         finally:
-            aside.unlink(missing_ok=True)
+            with suppress(OSError):
+                aside.unlink(missing_ok=True)
     except OSError as error:
         # A reader of the error knows no other name.
         error.filename, error.filename2 = os.fspath(path), None
         raise
+
+
+def put_aside(path: Path) -> Path:
+    """Keep what is in a file under another name, ``settings.bad`` for ``settings.json``, so that it can be made anew.
+
+    Returns:
+        The other name, beside the file, or beside what a link leads to.
+
+    Raises:
+        OSError: when it cannot be.
+    """
+    target = _linked(path)
+    aside = target.with_suffix(".bad")
+    try:
+        target.replace(aside)
+    except OSError as error:
+        if error.errno not in _FIXED:
+            raise
+        # It stays where it is, and is written over.
+        aside = path.with_suffix(".bad")
+        private_file(aside, read_file(path), over=True)
+    return aside
+
+
+def _linked(path: Path) -> Path:
+    """The file that a path leads to by links; it need not be there yet.
+
+    Raises:
+        OSError: when they lead in a circle.
+    """
+    target = Path(os.path.realpath(path))
+    if target.is_symlink():
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), os.fspath(path))
+    return target
+
+
+def _write(handle: int, content: bytes) -> None:
+    with os.fdopen(handle, "wb") as file:
+        file.write(content)
+        file.truncate()
+        file.flush()
+        sync(handle)
 
 
 def games_path() -> Path:

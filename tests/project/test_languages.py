@@ -106,6 +106,15 @@ def test_a_terminal_that_shows_ascii_only_gets_ascii() -> None:
         ({"LANG": "de_DE.UTF-8", "LC_MESSAGES": "nl_BE.UTF-8", "LC_ALL": "C"}, "en"),
         ({"LANG": "tlh_QO"}, "en"),
         ({"LANG": "../../etc"}, "en"),
+        ({"LANG": "fr_FR", "LANGUAGE": "fr:nl:en"}, "nl"),
+        ({"LANG": "nl_NL.UTF-8", "LANGUAGE": "de_AT:nl"}, "de"),
+        ({"LANG": "nl_NL.UTF-8", "LANGUAGE": "en_GB:nl"}, "en"),
+        ({"LANG": "nl_NL.UTF-8", "LANGUAGE": ""}, "nl"),
+        ({"LANG": "nl_NL.UTF-8", "LANGUAGE": "fr"}, "en"),
+        ({"LANG": "C", "LANGUAGE": "nl"}, "en"),
+        ({"LANG": "C.UTF-8", "LANGUAGE": "nl"}, "en"),
+        ({"LANG": "nl_NL", "LC_ALL": "POSIX", "LANGUAGE": "nl"}, "en"),
+        ({"LANGUAGE": "nl"}, "en"),
     ],
 )
 def test_the_locale_chooses_a_language_there_is(environ: dict[str, str], chosen: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import pytest
 from textual.geometry import Size
@@ -77,6 +77,18 @@ def test_the_settings_of_a_later_version_are_used_as_far_as_they_are_known() -> 
     assert "smell" in unknown
     write(f'{{"version": {VERSION}, "name": "Bo"}}')
     assert load() == (Settings(name="Bo"), ())
+
+
+def test_what_a_later_version_has_written_stays() -> None:
+    later = {"version": VERSION + 1, "smell": {"kind": "roses"}, "density": "airy", "pause": "loud", "motion": False}
+    write(json.dumps(later))
+    save(replace(load()[0], name="Bo", pause="3", motion=True))
+    kept = later | {"name": "Bo", "pause": "3"}
+    del kept["motion"]
+    assert json.loads(path().read_text()) == kept
+    write('{"smell": 1, "density": "airy"}')
+    save(Settings())
+    assert json.loads(path().read_text()) == {"version": VERSION, "smell": 1}
 
 
 @pytest.mark.parametrize("name", ["x" * 25, "B\\u001b[31mo", "\\ud800", "   "])

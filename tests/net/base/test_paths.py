@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from net.base.errors import NetError
-from net.base.paths import config_path, private_file, private_folder, state_path
+from net.base.paths import config_path, private_file, private_folder, put_aside, state_path
 from net.host.store.journal import Journal
 from net.identity.crypto import Identity, load_identity
 from net.identity.known_hosts import KnownHosts
@@ -59,6 +59,49 @@ def test_a_file_is_never_written_over(tmp_path: Path) -> None:
     assert [(file.name, file.read_bytes(), file.stat().st_mode & 0o777) for file in tmp_path.iterdir()] == [
         ("file", b"one", 0o600)
     ]
+
+
+def test_a_link_is_followed_and_stays_one(tmp_path: Path) -> None:
+    (tmp_path / "home").mkdir()
+    (tmp_path / "dotfiles").mkdir()
+    one, other, last = tmp_path / "home" / "one", tmp_path / "home" / "other", tmp_path / "dotfiles" / "last"
+    one.symlink_to("other")
+    other.symlink_to(last)
+    private_file(one, b"new", over=True)
+    private_file(one, b"newer", over=True)
+    assert (one.readlink().name, other.is_symlink(), last.read_bytes()) == ("other", True, b"newer")
+    with pytest.raises(FileExistsError):
+        private_file(one, b"newest")
+    assert put_aside(one) == last.with_suffix(".bad")
+    assert (one.readlink().name, last.exists(), last.with_suffix(".bad").read_bytes()) == ("other", False, b"newer")
+    assert {path.name for path in tmp_path.rglob("*")} == {"home", "dotfiles", "one", "other", "last.bad"}
+    # So are the hosts that were met.
+    KnownHosts(one).remember("127.0.0.1", Identity.new().public)
+    assert (one.readlink().name, last.read_bytes()[:9]) == ("other", b"127.0.0.1")
+    last.unlink()
+    last.symlink_to(one)
+    with pytest.raises(OSError, match="symbolic links") as error:
+        private_file(one, b"round", over=True)
+    assert error.value.filename == str(one)
+
+
+@pytest.mark.parametrize("number", [errno.EBUSY, errno.EXDEV])
+def test_a_file_that_was_mounted_by_itself_is_written_in_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    def fixed(path: Path, aside: Path) -> Path:
+        if "mounted" in (path.name, aside.name):
+            raise OSError(number, os.strerror(number))
+        return path.rename(aside)
+
+    mounted = tmp_path / "mounted"
+    mounted.write_bytes(b"what was there before")
+    node = mounted.stat().st_ino
+    monkeypatch.setattr(Path, "replace", fixed)
+    private_file(mounted, b"new", over=True)
+    assert (mounted.read_bytes(), mounted.stat().st_ino) == (b"new", node)
+    assert put_aside(mounted).read_bytes() == b"new"
+    assert {path.name for path in tmp_path.iterdir()} == {"mounted", "mounted.bad"}
 
 
 def test_a_full_disk_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
