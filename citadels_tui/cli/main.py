@@ -81,7 +81,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _carry_out(arguments: Sequence[str]) -> int:
     """Run the command that was typed; returns its exit code."""
     command = understand(arguments)
-    gc.enable()
+    if not gc.isenabled():
+        # What is loaded so far stays, and is not looked through.
+        gc.freeze()
+        gc.enable()
     return command.run()
 
 
