@@ -38,13 +38,15 @@ class Readiness:
     def begin_if_ready(self) -> None:
         """Begin if it is time to, or let the time run after which bots take the open seats."""
         lobby, series = self._table.lobby, self._table.series
+        if series.match:
+            self._stop()
+            return
         options = series.options
         here = any(player.peer for player in lobby.players)
-        if series.match is None:
-            full = options.bots_after and here and None not in lobby.seats
-            enough = options.start_when and len(lobby.ready) >= options.start_when
-            if full or enough:
-                self._begin()
+        full = options.bots_after and here and None not in lobby.seats
+        enough = options.start_when and len(lobby.ready) >= options.start_when
+        if full or enough:
+            self._begin()
         if series.match or not options.bots_after or not here:
             self._stop()
         elif self._filling is None and None in lobby.seats:

@@ -282,7 +282,7 @@ class Table:
     async def handle(self, action: Action) -> None:
         """Handle one input: carry it out, then run all phases."""
         for phase in (Phase("input", action, at_end=True), *self.phases):
-            if self.ended and not phase.at_end:
+            if not phase.at_end and self.lifecycle.ended:
                 continue
             try:
                 waiting = phase.run()
