@@ -13,7 +13,7 @@ from citadels_tui.terminal.theme import OWN_THEMES
 from tests.citadels_tui.app.test_bindings import WALKED, check, check_help
 from tests.citadels_tui.app.test_style_sheets import SHEETS, check_first_and_last_look
 from tests.citadels_tui.conftest import Frame
-from tests.citadels_tui.screens.test_buttons import press_items
+from tests.citadels_tui.screens.test_buttons import came_back, check_parts, press_items
 from tests.citadels_tui.screens.test_frames import FRAMED, SIZES, pale
 from tests.citadels_tui.screens.test_titles import title
 from tests.support.client.clipping import clipped
@@ -71,8 +71,11 @@ async def test_every_screen(frame: Frame, name: str) -> None:
         if name in WALKED:
             with laws.law("keys"):
                 await check(pilot)
+            screen = app.screen
             with laws.law("help"):
                 await check_help(pilot)
+            # Where the help is wrong, it is still open.
+            await came_back(pilot, screen)
         if name not in ALIKE:
             for theme in (*OWN_THEMES[1:], OWN_THEMES[0]):
                 app.theme = theme.name
@@ -82,10 +85,12 @@ async def test_every_screen(frame: Frame, name: str) -> None:
             with laws.law("first and last look"):
                 await check_first_and_last_look(app, SHEETS, lambda: settle(pilot))
         if name in WALKED:
+            with laws.law("buttons"):
+                check_parts(app.screen)
             with laws.law("menu"):
                 done = await press_items(pilot, pressed)
-    while not done and not laws.broken:
-        # One of the items has led away from the screen for good.
+    while not done:
+        # One of the items has led away from the screen for good, or does nothing: go on with the next.
         async with shown(name) as pilot:
             with laws.law("menu"):
                 done = await press_items(pilot, pressed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from textual.content import Content
 
 from citadels_tui.screens.base import Dialog
 from citadels_tui.textart.symbols import UNICODE
@@ -16,7 +17,8 @@ pytestmark = pytest.mark.asyncio
 
 def title(dialog: Dialog[object]) -> str:
     """The title without the sign that closes the dialog."""
-    return str(dialog.query_one(".box").border_title).replace(UNICODE.close, "").strip()
+    said = Content.from_markup(dialog.query_one(".box").border_title or "").plain
+    return said.replace(UNICODE.close, "").strip()
 
 
 @pytest.mark.parametrize("keys", [("q",), ("T", "down", "down", "enter"), ("e",)])
