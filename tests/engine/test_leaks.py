@@ -51,6 +51,7 @@ def test_a_planted_leak_is_found(plant: Plant, setup: Setup, planting: pytest.Mo
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_without_a_plant_the_same_search_finds_nothing() -> None:
     for setup in (AGENTS, ORIGINALS, EMISSARIES, CLASSIC):
         search(setup, 3)
@@ -67,6 +68,8 @@ NEEDED = {
 
 
 @pytest.mark.parametrize("entry", LEARNERS, ids=" ".join)
+@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_table_of_learners_has_no_entry_too_many(entry: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     """An entry too many could hide a leak: without any one of them somebody is found to learn something."""
     monkeypatch.delitem(LEARNERS, entry)
@@ -76,6 +79,7 @@ def test_the_table_of_learners_has_no_entry_too_many(entry: tuple[str, str], mon
 
 @pytest.mark.parametrize("entry", sorted(SHOWN), ids=" ".join)
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_no_question_is_said_to_show_what_it_does_not(entry: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tests.support.engine.secrecy.SHOWN", SHOWN - {entry})
     with pytest.raises(Leak):

@@ -214,6 +214,7 @@ def same_refusal(state: State, move: Move, seat: int | None, chance: Random) -> 
 
 
 @pytest.mark.parametrize("box", BOXES, ids=str)
+@pytest.mark.slow
 def test_an_undoable_move_showed_nothing_hidden(box: Box) -> None:
     assert sum(same_in_other_worlds(number, box, 0.1) for number in range(2)) > 30
 

@@ -113,6 +113,7 @@ def test_nothing_of_the_game_can_be_read_out_of_a_bots_world(box: Box) -> None:
 
 
 @pytest.mark.parametrize("name", ["schemer", "mastermind"])
+@pytest.mark.slow
 def test_a_searching_bot_depends_on_its_seats_view_only(name: str) -> None:
     def hurried() -> Bot:
         player = bot(name, 1)

@@ -86,6 +86,7 @@ def test_the_imagined_self_completes_a_city_that_wins() -> None:
 
 
 @pytest.mark.parametrize("bot", [Schemer, Mastermind])
+@pytest.mark.slow
 def test_it_neither_destroys_its_own_district_nor_leaves_income(bot: type[Schemer | Mastermind]) -> None:
     for seed in range(3):
         g = position(tomllib.loads(BEHIND))
@@ -108,6 +109,7 @@ def test_a_second_copy_is_kept_only_where_it_can_be_built() -> None:
     assert not self_defeating(keeps, prison)
 
 
+@pytest.mark.slow
 def test_schemers_do_not_harm_themselves() -> None:
     assert not list(harmed("schemer", range(4)))
 

@@ -50,6 +50,8 @@ def test_the_bot_of_the_documents_is_found_and_plays(site: Path) -> None:
     assert game.winners
 
 
+@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_bot_of_the_documents_beats_richard(site: Path) -> None:
     """It wins 34 of 100 games over three of them, and one of them 16 over three of it; an even share is 25."""
     install_sample(site)

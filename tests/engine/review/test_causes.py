@@ -102,6 +102,7 @@ def test_cards_that_complete_a_city_are_luck_and_cards_that_it_has_are_bad_luck(
     assert bad < -0.05
 
 
+@pytest.mark.slow
 def test_a_mistake_is_told_apart_from_the_other_moves() -> None:
     record = played(0)
     plain, judged = explain(record, 1, playouts=2, mistakes=False), explain(record, 1, playouts=2)
