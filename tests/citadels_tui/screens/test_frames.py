@@ -35,8 +35,8 @@ LONGEST = "de"
 """The language with the longest words: where they have room, those of all others have."""
 LAYOUTS = ((80, 50), (100, 24), (109, 34), (200, 60), (80, 20), (60, 24), (40, 20))
 """Windows that have layouts of the table of their own."""
-IN_ALL_THEMES = ("everything", "settings", "palette", "leave")
-"""Screens that together have nearly every pair of a text and its ground."""
+IN_ALL_THEMES = ("everything", "settings")
+"""Screens that together have nearly every pair of a text and its ground; `palette` and `leave` have some more."""
 IN_ASCII = ("home", "settings", "lobby", "everything", "notebook", "log", "cards", "replay", "ending-4")
 """Screens that together have every kind of part."""
 
@@ -78,7 +78,12 @@ def hex_of(code: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "name", [*IN_ALL_THEMES, *(pytest.param(name, marks=pytest.mark.long) for name in ("lobby", "ending-4", "review"))]
+    "name",
+    [
+        *IN_ALL_THEMES,
+        *(pytest.param(name, marks=pytest.mark.thorough) for name in ("palette", "leave")),
+        *(pytest.param(name, marks=pytest.mark.long) for name in ("lobby", "ending-4", "review")),
+    ],
 )
 async def test_in_every_theme_and_on_every_terminal_every_text_can_be_read(name: str) -> None:
     async with shown(name, size=LARGE) as pilot:
