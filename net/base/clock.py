@@ -12,6 +12,12 @@ from typing import Protocol, TypeVar
 from net.base.thinking import Thinkers, ThinkingPool
 
 Found = TypeVar("Found")
+_BEAT = 1.0
+"""Seconds between two looks at the event loop's time at most, while the loop runs."""
+_EARLY = 0.001
+"""Seconds by which a loop may call too early."""
+_STILL = 4.0
+"""Seconds without a look after which the loop stood still: a busy one looks sooner."""
 
 
 class Timer(Protocol):
@@ -44,17 +50,47 @@ class Clock(Protocol):
 
 
 class LoopClock:
-    """The running event loop's time; bots think in an executor, and those that search in a pool of processes."""
+    """The running event loop's time; bots think in an executor, and those that search in a pool of processes.
 
-    def __init__(self, executor: Executor, thinkers: ThinkingPool) -> None:
+    It stands still while the loop does: nobody can answer a host that is frozen, stopped or asleep.
+    """
+
+    def __init__(
+        self, executor: Executor, thinkers: ThinkingPool, stood_still: Callable[[float], None] = lambda seconds: None
+    ) -> None:
+        """Begin to look at the loop's time.
+
+        Args:
+            executor: Where bots think.
+            thinkers: Where they search.
+            stood_still: Is told in the loop, afterwards, for how many seconds it did not run.
+        """
         self.thinkers: Thinkers = thinkers
         self._loop = asyncio.get_running_loop()
         self._executor = executor
+        self._stood_still = stood_still
         self._random = random.SystemRandom()
+        self._lost = 0.0
+        """Seconds for which the loop did not run, all together."""
+        self._looked = self._loop.time()
+        self._beat()
+
+    def _beat(self) -> None:
+        self.now()
+        self._heart = self._loop.call_later(_BEAT, self._beat)
+
+    def close(self) -> None:
+        """Look no more."""
+        self._heart.cancel()
 
     def now(self) -> float:
-        """Seconds of the loop."""
-        return self._loop.time()
+        """Seconds of the loop, without those for which it stood still."""
+        time = self._loop.time()
+        gap, self._looked = time - self._looked, time
+        if gap > _STILL:
+            self._lost += gap
+            self._loop.call_soon(self._stood_still, gap)
+        return time - self._lost
 
     def date(self) -> int:
         """Seconds since 1970, as the machine's clock has it."""
@@ -62,7 +98,7 @@ class LoopClock:
 
     def later(self, seconds: float, action: Callable[[], None]) -> Timer:
         """Do something after a while."""
-        return self._loop.call_later(seconds, action)
+        return _LoopTimer(self._loop, self.now, seconds, action)
 
     def jitter(self, least: float, most: float) -> float:
         """A random number between two, which nobody can foretell."""
@@ -72,6 +108,30 @@ class LoopClock:
         """Let a bot choose in the executor; ``decided`` is called in the loop."""
         future = self._loop.run_in_executor(self._executor, thought)
         future.add_done_callback(lambda done: decided(_result(done)))
+
+
+class _LoopTimer:
+    """A timer of a clock that may stand still: what is due by the loop's time alone waits for the rest of its time."""
+
+    def __init__(
+        self, loop: asyncio.AbstractEventLoop, now: Callable[[], float], seconds: float, action: Callable[[], None]
+    ) -> None:
+        self._loop = loop
+        self._now = now
+        self._when = now() + seconds
+        self._action = action
+        self._handle = loop.call_later(seconds, self._fire)
+
+    def cancel(self) -> None:
+        """Cancel it."""
+        self._handle.cancel()
+
+    def _fire(self) -> None:
+        left = self._when - self._now()
+        if left > _EARLY:
+            self._handle = self._loop.call_later(left, self._fire)
+        else:
+            self._action()
 
 
 def _result(done: asyncio.Future[Found]) -> Found | None:

@@ -104,7 +104,7 @@ class Host:
         searching = min(4, os.cpu_count() or 1)
         self._executor = ThreadPoolExecutor(max_workers=2 + searching, thread_name_prefix="bots")
         self._thinkers = ThinkingPool(searching)
-        self._clock = LoopClock(self._executor, self._thinkers)
+        self._clock = LoopClock(self._executor, self._thinkers, self._stood_still)
         self._started = self._clock.now()
         shared = store if isinstance(store, SharedStore) else None
         others = SharedList(shared) if shared else None
@@ -219,10 +219,18 @@ class Host:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._clock.close()
         self._thinkers.close()
         self._executor.shutdown(wait=False, cancel_futures=True)
         self._store.close()
         self._closed.set()
+
+    def _stood_still(self, seconds: float) -> None:
+        """Nothing has run for a while: everybody's time goes on where it was, which clients do not know."""
+        _log.warning("stood still", extra={"about": {"seconds": round(seconds)}})
+        for table in self.tables.values():
+            if table.match is not None:
+                table.inbox.post(table.match.turn_clock.tell)
 
     async def wait_closed(self) -> None:
         """Wait until somebody closes the host."""

@@ -99,8 +99,13 @@ class TurnClock:
         """Let a player's time run, and tell everybody."""
         self._deadline = self._match.inbox.clock.later(sum(self._time.left(seat)), partial(self._expire, seat))
         self._remind()
+        self.tell()
+
+    def tell(self) -> None:
+        """Tell everybody how much time the asked player has left, if it runs."""
         note = self.clock_note()
-        assert note
+        if note is None:
+            return
         for member in self._match.lobby.players if self._match.options.spectator_delay else self._match.lobby.people:
             if member.peer:
                 self._match.send(member.peer, note)
