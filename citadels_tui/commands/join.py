@@ -20,10 +20,13 @@ from citadels_tui.texts import _, nearby, why
 from citadels_tui.wording.errors import UsageError
 from net.base.errors import NetError
 from net.client.discovery import FoundHost
+from net.identity.invitations import decode_text
 
 STDIN = "-"
-LONGEST = 4096
-"""Bytes that are read of a file: far more than an invitation has."""
+LONGEST = 256 * 1024
+"""Bytes that are read of a file: more than a mail with an invitation has."""
+LONGEST_LINE = 4096
+"""Bytes that are read of a line."""
 
 
 @dataclass(frozen=True)
@@ -33,13 +36,14 @@ class JoinCommand:
     target: Annotated[
         str,
         Argument(
-            "An invitation (citadels://...), or the host's address, with a port if it is not the usual one. Without it "
-            "you are shown the hosts on this network and asked for one, or standard input is read if it is no "
-            "terminal. An invitation lets anybody in: typed here it stays in the shell's history, and others on this "
-            "machine can see it among the processes, on Linux for a moment, elsewhere for as long as you play."
+            "An invitation (citadels://...), or any text that has one in it, or the host's address, with a port if it "
+            "is not the usual one. Without it you are shown the hosts on this network and asked for one, or standard "
+            "input is read if it is no terminal. An invitation lets anybody in: typed here it stays in the shell's "
+            "history, and others on this machine can see it among the processes, on Linux for a moment, elsewhere for "
+            "as long as you play."
         ),
     ] = ""
-    from_: Annotated[str, Option('File that holds the invitation; "-" for standard input.')] = ""
+    from_: Annotated[str, Option('File with the invitation, perhaps a whole mail; "-" for standard input.')] = ""
     watch: Annotated[bool, Option("Watch instead of playing.")] = False
     name: Name = ""
     profile: Profile = ""
@@ -82,7 +86,7 @@ def _read(source: str) -> str:
             return _chosen(input(_(nearby.ASK) if hosts else "Invitation or address: "), hosts)
         except EOFError:
             return _nothing()
-    return found.decode(errors="replace").strip() or _nothing()
+    return decode_text(found).strip() or _nothing()
 
 
 def _first_line(source: str) -> str:
@@ -99,9 +103,9 @@ def _first_line(source: str) -> str:
     found = b""
     with contextlib.suppress(OSError):
         # One byte at a time: nothing behind the line may be taken from whoever reads on.
-        while len(found) < LONGEST and not found.endswith(b"\n") and (byte := os.read(0, 1)):
+        while len(found) < LONGEST_LINE and not found.endswith(b"\n") and (byte := os.read(0, 1)):
             found += byte
-    return _chosen(found.decode(errors="replace"), hosts)
+    return _chosen(decode_text(found), hosts)
 
 
 def _chosen(typed: str, hosts: list[FoundHost]) -> str:

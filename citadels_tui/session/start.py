@@ -121,7 +121,7 @@ def start_for(target: str, name: str, *, watch: bool = False, profile: str = "")
     """The start for what somebody typed: the table that it names, or else the host's list.
 
     Args:
-        target: An address or an invitation.
+        target: An address, or any text with an invitation.
         name: The player's name.
         watch: Whether to watch instead of playing.
         profile: Which of the player's identities.
@@ -132,5 +132,6 @@ def start_for(target: str, name: str, *, watch: bool = False, profile: str = "")
     from net.identity.invitations import Invite, parse_target
 
     goal = parse_target(target)
-    start = JoinTable if isinstance(goal, Invite) or goal.table else VisitHost
-    return start(name, target, watch=watch, profile=profile)
+    if isinstance(goal, Invite):
+        return JoinTable(name, str(goal), watch=watch, profile=profile)
+    return (JoinTable if goal.table else VisitHost)(name, target, watch=watch, profile=profile)

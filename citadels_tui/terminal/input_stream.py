@@ -26,8 +26,8 @@ As long after an escape key a rest may still come that shows it to have been the
 """
 MOST = 4096
 """Characters of a sequence that are held; a longer one is none that is known here, and is dropped to its end."""
-PASTE_MOST = 4096
-"""Characters of a paste that are kept: more than an invitation, a name or a line of chat has."""
+PASTE_MOST = 16 * 1024
+"""Characters of a paste that are kept: more than a mail with an invitation, a name or a line of chat has."""
 PASTE_SILENCE = 1.0
 """Seconds of silence after which a paste without an end has ended."""
 
@@ -89,7 +89,7 @@ class _State(Enum):
 
 
 class InputStream:
-    """Cuts the bytes of a terminal into pieces; no bytes make it fail, and it holds a few KB at most.
+    """Cuts the bytes of a terminal into pieces; no bytes make it fail, and it holds 20 KB at most.
 
     It has no clock: moments are given to it, in seconds.
     """

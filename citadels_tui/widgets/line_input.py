@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 
-from textual.events import Key
+from textual.events import Key, Paste
 from textual.filter import LineFilter
 from textual.widgets import Input
 
@@ -23,6 +24,14 @@ class LineInput(Input):
             event.stop()
             event.prevent_default()
             self.insert_text_at_cursor(event.character)
+
+    def on_paste(self, event: Paste) -> None:
+        """Take all lines of what is pasted, in one: an invitation may stand in any of a mail's."""
+        event.stop()
+        event.prevent_default()
+        start, end = sorted(self.selection)
+        room = (self.max_length or sys.maxsize) - len(self.value) + end - start
+        self.replace(" ".join(event.text.split())[:room], start, end)
 
     def replace(self, text: str, start: int, end: int) -> None:
         """Put text in the place of other text, or nothing's; typed and pasted text comes this way."""

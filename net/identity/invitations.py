@@ -7,15 +7,22 @@ by; the token lets its bearer in at one table, and nothing else; the checksum te
 A host that can be reached in several ways has several addresses, with commas between them; ``+relay`` behind one
 is the relay by which the host can be reached, too. In a QR code the line is in
 capitals, with ``/`` for ``#``, which makes the code smaller; both are read.
+
+It comes in mails and messages, which put words, quotes and brackets around it and break it: it is found in any text by
+its secret, whose length and checksum show where it ends.
 """
 
 from __future__ import annotations
 
+import codecs
 import re
+import string
+import unicodedata
 from base64 import b32decode, b32encode
 from binascii import Error as Base32Error
 from dataclasses import dataclass, replace
 from ipaddress import IPv6Address
+from urllib.parse import unquote
 
 from net.base.errors import NetError
 from net.base.limits import PORT, RELAY_PORT
@@ -39,8 +46,31 @@ _PLACE = re.compile(
 )
 _FORMER = re.compile(r"[a-z2-7]{32}\.[a-z2-7]{16}")
 """The secret of the first version, which was in two parts."""
-_CAPITALS = re.compile(r"(?P<place>[^#]*)/(?P<secret>[A-Z2-7]{45,})")
-"""An invitation as it stands in a QR code."""
+_LETTERS = -(-_SECRET * 8 // 5)
+"""Letters of a secret."""
+LONGEST_TEXT = 64 * 1024
+"""Characters in which an invitation is looked for: more than a mail with an invitation has."""
+_LONGEST_PLACE = 1500
+"""Characters of the addresses of an invitation, with what a mail puts between them: as many as four may have."""
+_GAP = r"(?:=?\s{1,20}(?:[>|]\s{0,4}){0,8})?"
+"""What breaks a line: blanks, the signs of a quoted mail, and what quoted-printable puts before a break."""
+_ONE = "[a-z2-7]"
+_FOUND = re.compile(
+    rf"(?:(?P<mark>#|%23)|(?P<slash>/)){_GAP}(?P<secret>{_ONE}(?:{_GAP}{_ONE}){{{_LETTERS - 1}}})(?![a-z0-9])",
+    re.IGNORECASE | re.ASCII,
+)
+"""A secret in a text, with the mark before it."""
+_SCHEME = re.compile(r"citadels:/{1,2}", re.IGNORECASE | re.ASCII)
+_WORD = f"{string.ascii_letters}{string.digits}_.:,[]+%-"
+"""Signs of which addresses are made."""
+_NUMBERS = re.compile(r"[\d.]+(?![\w-])")
+_FOUR = re.compile(r"\d+\.\d+\.\d+\.\d+(?![\w.-])")
+_GOES_ON = re.compile(r"(?:\d+\.)+|\w.*-")
+"""A word that the next one belongs to."""
+_PART_OF_MORE = "/\\@%&?=~"
+"""Signs before such a word that show it to be a part of something else: of a path, of an address of mail."""
+_AROUND = "<>()\"'`*_,;.!|{}"
+"""Signs of ASCII that stand around an address in a text, and are none of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,19 +151,57 @@ class Invite:
 
 
 def parse_target(text: str) -> Invite | Address:
-    """Read what a player typed or pasted: an invitation, ``host``, ``host:port`` or ``host:port/table``.
+    """Read what a player typed or pasted: ``host``, ``host:port``, ``host:port/table``, or any text with an invitation.
 
     Raises:
         NetError: ``invite_unreadable``, ``invite_mistyped`` or ``invite_version``, saying what is wrong with it.
     """
-    text = "".join(text.split())
-    capitals = _CAPITALS.fullmatch(text)
-    place, mark, secret = (capitals["place"], "/", capitals["secret"]) if capitals else text.partition("#")
-    if not mark:
-        return _address(place)
-    if _FORMER.fullmatch(secret):
-        raise NetError("invite_version")
-    first, *others = _addresses(place)
+    text = _visible(text[:LONGEST_TEXT])
+    read: dict[str, Invite | NetError] = {}
+    for found in _FOUND.finditer(text):
+        secret = re.sub("[^a-zA-Z2-7]", "", found["secret"])
+        if found["slash"] and not secret.isupper():
+            continue
+        try:
+            one: Invite | NetError = _invite(_place_before(text, found.start()), secret)
+        except NetError as error:
+            # Behind a slash may stand anything, for one the path of a page.
+            if found["slash"]:
+                continue
+            one = error
+        read[str(one)] = one
+    if len(read) > 1:
+        raise NetError("invite_unreadable", "there is more than one invitation in this text; give the one you mean.")
+    for one in read.values():
+        if isinstance(one, NetError):
+            raise one
+        return one
+    return _typed(text)
+
+
+def decode_text(found: bytes) -> str:
+    """The text of a file, in the encodings in which editors write: UTF-8 or UTF-16."""
+    if found.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return found.decode("utf-16", errors="replace")
+    if b"\0" in found[:2]:
+        return found.decode("utf-16-be" if found[0] == 0 else "utf-16-le", errors="replace")
+    return found.decode("utf-8-sig", errors="replace")
+
+
+def _visible(text: str) -> str:
+    """A text without what cannot be seen, its signs in the plain form, also where they stand as in a link's query."""
+    seen = "".join(char for char in text if unicodedata.category(char) != "Cf")
+    if re.search("citadels%3a%2f", seen, re.IGNORECASE):
+        seen = unquote(seen)
+    return "\n".join(unicodedata.normalize("NFKC", seen).splitlines()).strip()
+
+
+def _invite(place: str, secret: str) -> Invite:
+    """Put an invitation together.
+
+    Raises:
+        NetError: ``invite_unreadable``, ``invite_mistyped`` or ``invite_version``.
+    """
     raw = _unbase32(secret)
     if not raw:
         raise NetError("invite_unreadable", "the part after # is missing.")
@@ -144,7 +212,52 @@ def parse_target(text: str) -> Invite | Address:
         raise NetError("invite_mistyped")
     if known[0] != VERSION:
         raise NetError("invite_version")
+    first, *others = _addresses(place)
     return Invite(first, known[1 : 1 + PIN], known[1 + PIN :], tuple(others))
+
+
+def _place_before(text: str, end: int) -> str:
+    """The addresses that end at a place of a text, from the scheme on, or the last word; empty in doubt."""
+    before = text[max(0, end - _LONGEST_PLACE) : end].rstrip()
+    schemes = [found.end() for found in _SCHEME.finditer(before)]
+    if schemes:
+        return _joined(before[schemes[-1] :])
+    around = before.rstrip(_WORD)
+    place = before[len(around) :]
+    if around.lower().endswith(("http://", "https://")):
+        return place
+    place = place.lstrip("_,")
+    if around and (around[-1].isalnum() or around[-1] in _PART_OF_MORE):
+        return ""
+    # What a line break has cut off would lead elsewhere.
+    rest = place.startswith(".") or (_NUMBERS.match(place) and not _FOUR.match(place))
+    cut = around[-1:].isspace() and _GOES_ON.fullmatch(around.split()[-1])
+    return "" if rest or cut else place
+
+
+def _joined(text: str) -> str:
+    """A text without the breaks in it."""
+    return re.sub(r"=?\s+(?:[>|]\s*)*", "", text)
+
+
+def _typed(text: str) -> Invite | Address:
+    """Read a text without a whole secret: an address, or what was to be an invitation.
+
+    Raises:
+        NetError: ``invite_unreadable`` or ``invite_version``.
+    """
+    schemes = [found.start() for found in _SCHEME.finditer(text)]
+    place, mark, secret = (text[schemes[-1] :] if schemes else text).partition("#")
+    if mark:
+        secret = _joined(secret)
+        if _FORMER.fullmatch(secret):
+            raise NetError("invite_version")
+        _addresses(_joined(place))
+        return _invite(place, secret)
+    words = place.split()
+    if len(words) != 1 or len(schemes) > 1:
+        raise NetError("invite_unreadable", "write host, host:port or citadels://host:port#...")
+    return _address(words[0].strip(_AROUND + "\u2039\u203a\u00ab\u00bb\u201c\u201d\u201e\u2018\u2019\u201a"))
 
 
 def _addresses(places: str) -> list[Address]:

@@ -59,6 +59,15 @@ def test_from_a_file(text: str, started: list[str], tmp_path: Path) -> None:
     assert "".join(started[0].split()) == INVITE
 
 
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_from_a_mail_in_a_file(encoding: str, started: list[str], tmp_path: Path) -> None:
+    file = tmp_path / "mail.txt"
+    file.write_text(f"Subject: a game\n\n{'Hello! ' * 2000}\n> {INVITE}.\n\nSee you", encoding=encoding)
+    assert main(["join", "--from", str(file)]) == GOOD
+    assert main(["join", f"Join me: <{INVITE}>"]) == GOOD
+    assert started == [INVITE, INVITE]
+
+
 @pytest.mark.parametrize("arguments", [[], ["--from", "-"]])
 def test_from_standard_input(arguments: list[str], started: list[str]) -> None:
     done = run_here("join", *arguments, typed=f"{INVITE}\n".encode())

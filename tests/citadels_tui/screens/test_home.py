@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from textual.events import Paste
 from textual.widgets import Input
 from textual.widgets._toast import Toast
 
@@ -30,7 +31,7 @@ from net.base.errors import NetError
 from net.base.paths import local_path
 from net.client.connect import Trust
 from net.client.visitor import TablesView
-from net.identity.invitations import Address
+from net.identity.invitations import Address, Invite
 from net.identity.known_hosts import KnownHosts
 from net.local.order import Order
 from net.protocol.visitor_notes import ListedTable
@@ -433,3 +434,17 @@ async def test_in_the_lowest_window_the_menu_alone_scrolls(tmp_path: Path, monke
         await pilot.press(*["down"] * 11)
         await settle(pilot)
         assert "Quit" in text_frame(pilot.app)
+
+
+async def test_an_invitation_is_pasted_with_the_mail_that_it_came_in() -> None:
+    invite = str(Invite(Address("play.example.org"), bytes(20), bytes(8)))
+    async with client(start=ShowHome("Ann")) as pilot:
+        await pilot.app.push_screen(JoinScreen())
+        await settle(pilot)
+        pilot.app.post_message(Paste(f"Come and play!\n\n> {invite[:40]}\n> {invite[40:]}.\n\nsee you at eight"))
+        await settle(pilot)
+        begun: list[object] = []
+        pilot.app.begin = begun.append  # type: ignore[attr-defined]
+        await pilot.press("enter")
+        await settle(pilot)
+        assert begun == [JoinTable("Ann", invite)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import stat
+import time
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from net.base.ids import new_id
 from net.base.limits import PORT
 from net.identity.crypto import Identity
 from net.identity.fingerprint import WORDS, fingerprint, log_words
-from net.identity.invitations import Address, Invite, parse_target
+from net.identity.invitations import Address, Invite, decode_text, parse_target
 from net.identity.known_hosts import KnownHosts
 from tests.support.net.hosting import refusal
 
@@ -116,6 +117,110 @@ def test_errors_say_what_is_wrong(text: str) -> None:
 )
 def test_each_wrong_invitation_says_what_is_wrong(text: str, code: str) -> None:
     assert refusal(lambda: parse_target(text)) == code
+
+
+PLACE, SECRET = LINE.split("#")
+AROUND = [
+    *(
+        "<{i}>",
+        '"{i}"',
+        "'{i}'",
+        "{i}.",
+        "{i},",
+        "({i})",
+        "[{i}]",
+        "**{i}**",
+        "`{i}`",
+        "_{i}_",
+        "\u2039{i}\u203a",
+        "\u00ab {i} \u00bb",
+    ),
+    *(
+        "Join me: {i}",
+        "Join me:{i}",
+        "> {i}",
+        "> > {i}",
+        "\u200b{i}",
+        "\ufeff{i}",
+        "\u2060{i}\u200b",
+        "{i}!",
+        "{i}?",
+        "{i}\u3002",
+    ),
+    *("{p}%23{t}", "https:{rest}", "https:{rest}.", "see <https:{rest}>", "{p}\uff03{t}", "{p} # {t}"),
+    "Come and play!\n\n  {i}\n\nsee you at eight",
+    "From: a@b.example\nDate: 8:00\nSubject: http://example.org/#top\n\nHi Ben,\nplay.example.org#{t}\nBye",
+    "> {cut}\n> {off}\n> see you",
+    '<p><a href="{i}">{i}</a></p>',
+    "first {i}\nand again: {i}",
+    "https://mail.example/?to=x&u=citadels%3A%2F%2Fplay.example.org%23{t}&y=1",
+    '<a href=3D"{cut}=\n{off}">',
+    "Hi Ben,\nplay.example.org#{t}",
+    "{code}.",
+    "\u2028{i}\u2029",
+]
+"""Texts in which an invitation comes: ``i`` the line, ``p`` and ``t`` its parts, ``rest`` without its scheme."""
+
+
+@pytest.mark.parametrize("form", AROUND)
+def test_an_invitation_is_found_in_any_text(form: str) -> None:
+    rest = LINE.removeprefix("citadels:")
+    text = form.format(i=LINE, p=PLACE, t=SECRET, rest=rest, cut=LINE[:50], off=LINE[50:], code=INVITE.for_code)
+    assert parse_target(text) == INVITE
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+def test_a_file_is_read_in_the_encodings_of_editors(encoding: str) -> None:
+    assert parse_target(decode_text(f"Join me: {LINE}\r\n".encode(encoding))) == INVITE
+    big = "\ufeff".encode("utf-16-be") + LINE.encode("utf-16-be")
+    assert parse_target(decode_text(big)) == INVITE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{LINE} or {LINE.replace('play', 'other')}",
+        f"{LINE}\n{Invite(INVITE.address, INVITE.pin, bytes(8))}",
+        f"{LINE} {LINE[:-3]}aaa",
+    ],
+)
+def test_of_two_invitations_none_is_taken(text: str) -> None:
+    with pytest.raises(NetError, match="more than one invitation"):
+        parse_target(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("ada@play.example.org#{t}", "x/play.example.org#{t}", "\u00e9play.example.org#{t}", "#{t}", "Join me: #{t}"),
+        *(
+            "192.168.\n1.5#{t}",
+            "192.\n168.1.5#{t}",
+            "192.168.1\n.5#{t}",
+            "play.example.org:\n7447#{t}",
+            "my-\nhost#{t}",
+        ),
+        *("Join me at 192.168.1.5", "Come to my house", "citadels://exam\nple.org", "citadels://a citadels://b"),
+    ],
+)
+def test_a_doubtful_address_is_refused(text: str) -> None:
+    assert refusal(lambda: parse_target(text.format(t=SECRET))) == "invite_unreadable"
+
+
+@pytest.mark.parametrize(
+    "sign", ["#", "/", "citadels://", "> ", "a" * 50 + "#", f"#{SECRET[:-1]}", f"h#{SECRET[:-1]}b ", "1.:"]
+)
+def test_a_long_text_is_searched_in_a_moment(sign: str) -> None:
+    begun = time.process_time()
+    refusal(lambda: parse_target(sign * (10**6 // len(sign))))
+    assert time.process_time() - begun < 3
+
+
+@pytest.mark.parametrize(
+    "text", ["<192.168.1.5:9>", '"192.168.1.5:9"', "192.168.1.5:9.", "\u200b192.168.1.5:9", "\u201c192.168.1.5:9\u201d"]
+)
+def test_an_address_may_stand_in_quotes(text: str) -> None:
+    assert parse_target(text) == Address("192.168.1.5", 9)
 
 
 def test_ids_are_unique_and_sort_by_time() -> None:
