@@ -40,7 +40,7 @@ class CardsCommand:
 
 
 def catalogue(edition: Edition) -> dict[str, list[dict[str, Any]]]:
-    """The cards and presets of an edition as plain values: names in every language, texts in English."""
+    """The cards and presets of an edition as plain values: names in every language, texts in the one that is spoken."""
     uniques = {id: edition.copies.get(id, 1) for id in edition.uniques}
     characters, districts = CHARACTERS[edition.id], DISTRICTS[edition.id]
     spoken = {language: read(language) for language in languages()}
@@ -56,12 +56,12 @@ def catalogue(edition: Edition) -> dict[str, list[dict[str, Any]]]:
             "cost": card.cost,
             "points": card.points,
             "copies": copies,
-            "text": card.text,
+            "text": _(card.text) if card.text else "",
         }
 
     return {
         "characters": [
-            {"id": id, "names": named(id, characters[id].name), "rank": rank, "text": characters[id].text}
+            {"id": id, "names": named(id, characters[id].name), "rank": rank, "text": _(characters[id].text)}
             for rank, ids in enumerate(edition.characters, 1)
             for id in ids
         ],
@@ -84,7 +84,7 @@ def _text(found: dict[str, list[dict[str, Any]]]) -> str:
         return str(card["names"][language()])
 
     lines = [_(command_line.CHARACTERS)]
-    lines += [_row(f"{each['rank']} {name(each):<18} ", _(each["text"])) for each in found["characters"]]
+    lines += [_row(f"{each['rank']} {name(each):<18} ", each["text"]) for each in found["characters"]]
     heads = (command_line.DISTRICTS, command_line.TYPE, command_line.COST, command_line.POINTS, command_line.COPIES)
     head, type, cost, points, copies = map(_, heads)
     kind = max(9, *(len(type_name(each["type"])) for each in found["districts"]))
@@ -93,11 +93,11 @@ def _text(found: dict[str, list[dict[str, Any]]]) -> str:
     for each in found["districts"]:
         figures = (each["cost"], each["points"], each["copies"])
         told = " ".join(f"{figure:>{width}}" for figure, width in zip(figures, widths, strict=True))
-        lines.append(_row(f"{name(each):<20} {type_name(each['type']):<{kind}} {told}  ", _(each["text"])))
+        lines.append(_row(f"{name(each):<20} {type_name(each['type']):<{kind}} {told}  ", each["text"]))
     if found["action_cards"]:
         lines += ["", f"{_(command_line.ACTION_CARDS):<20} {copies:>{widths[2]}}"]
         for each in found["action_cards"]:
-            lines.append(_row(f"{name(each):<20} {each['copies']:>{widths[2]}}  ", _(each["text"])))
+            lines.append(_row(f"{name(each):<20} {each['copies']:>{widths[2]}}  ", each["text"]))
     lines += ["", _(command_line.PRESETS)]
     names = {each["id"]: name(each) for each in (*found["characters"], *found["districts"])}
     for each in found["presets"]:

@@ -23,7 +23,7 @@ from citadels_tui.history.recording import Hand, Recording
 from citadels_tui.pages.chronicle import chronicle
 from citadels_tui.pages.ending import deed_lines, headline
 from citadels_tui.pages.score_table import by_source, ranking, source_name, verdict
-from citadels_tui.session.board import city_target, player_summaries
+from citadels_tui.session.board import city_target, is_complete, player_summaries
 from citadels_tui.session.session import Session
 from citadels_tui.terminal.theme import CITADELS, CITADELS_LIGHT, variables
 from citadels_tui.textart.symbols import UNICODE
@@ -225,7 +225,7 @@ def parts(content: Content) -> Iterator[tuple[str, str]]:
 
 TABLE = (
     *("round", "crown", "deck", "called", "acting", "rank", "asked", "target"),
-    *("faceup", "silent", "finished", "marks"),
+    *("faceup", "silent", "complete", "marks"),
 )
 """Fields of the table."""
 SEAT = ("gold", "hand", "city", "roles", "shown", "points", "built")
@@ -271,7 +271,8 @@ def _fields(view: View, session: Session, hands: Sequence[Hand], cards: Cards) -
         *((turn.seat, turn.rank) if turn else (-1, 0)),
         asked.seat if asked else -1,
         city_target(view),
-        *map(list, (view.faceup, view.silent, view.finished)),
+        *map(list, (view.faceup, view.silent)),
+        [seat for seat in view.finished if is_complete(view, seat)],
         [[view.marks[mark], place] for place, mark in enumerate(board.AIMED) if mark in view.marks],
     ]
     for player, hand, summary in zip(view.players, hands, player_summaries(view, session.people.seats), strict=True):

@@ -8,7 +8,7 @@ from textual.content import Content
 
 from citadels_tui.pages.chronicle import Chronicle, Deed, Turning
 from citadels_tui.pages.score_table import ranking, score_table, verdict, winner
-from citadels_tui.session.board import city_target, counted
+from citadels_tui.session.board import city_target, counted, is_complete
 from citadels_tui.session.endings import GameEnding
 from citadels_tui.textart.cells import fit, flow
 from citadels_tui.textart.line_chart import Series
@@ -158,7 +158,7 @@ def _city(ended: Ended, voice: Voice, seat: int, cells: int, height: int, named:
     """One city under its player's name, all lines of the same width."""
     lots, plots = _lots(ended, voice, seat)
     symbols = voice.symbols
-    sky, complete = height - words, seat in ended.view.finished
+    sky, complete = height - words, is_complete(ended.view, seat)
     drawn = skyline(lots, symbols, cells, sky, plots=plots, complete=complete, named=named) if sky else []
     drawn += _in_words(ended, voice, seat, cells, sky) if words else []
     drawn += [EMPTY] * (height - len(drawn))

@@ -25,7 +25,12 @@ def open_points(view: View, seat: int) -> int:
         points += ALL_TYPES
     if seat in view.firsts:
         return points + FIRST
-    return points + COMPLETE * (seat in view.finished)
+    return points + COMPLETE * is_complete(view, seat)
+
+
+def is_complete(view: View, seat: int) -> bool:
+    """Whether a city is complete now; one that was may have lost a district since."""
+    return seat in view.finished and counted(view.players[seat].city) >= city_target(view)
 
 
 class PlayerSummary(NamedTuple):
@@ -140,7 +145,7 @@ def _summary(
         under=museum.amount if museum is not None and museum.holder == seat else 0,
         wagons=wagons_of(view, seat),
         target=city_target(view),
-        complete=seat in view.finished,
+        complete=is_complete(view, seat),
         shown=player.shown,
         own=tuple(rank for rank in view.roles if rank not in player.shown) if you else (),
         chosen=hidden,

@@ -55,8 +55,8 @@ CHOSEN: dict[str, tuple[str, ...]] = {
     "marshal": ("C4", "A29"),
     "queen": ("C21",),
     "artist": ("C20",),
-    "armory": ("A33",),
-    "bell_tower": ("A31",),
+    "armory": ("A33", "A60"),
+    "bell_tower": ("A32",),
     "great_wall": ("A28",),
     "haunted_quarter": ("A35",),
     "keep": ("A29",),
@@ -131,9 +131,25 @@ def applies(ruling: Ruling, id: str, edition: str) -> bool:
 
 
 def good_to_know(id: str, edition: str) -> list[Ruling]:
-    """The few rulings about a card that players ask for, shown wherever it is read; a key leads to all."""
+    """The few rulings about a card that players ask for, in an edition's words and shown wherever it is read.
+
+    A key leads to all, whole.
+    """
     by_number = {ruling.no: ruling for ruling in listed()}
-    return [by_number[no] for no in CHOSEN.get(id, ()) if applies(by_number[no], id, edition)]
+    chosen = [by_number[no] for no in CHOSEN.get(id, ())]
+    told = [each._replace(ruling=_of_edition(each.ruling, edition)) for each in chosen if applies(each, id, edition)]
+    return [each for each in told if each.ruling]
+
+
+def _of_edition(text: str, edition: str) -> str:
+    """A text without what it says of cards that an edition lacks: a sentence, or what follows a semicolon in it."""
+    said = [sentence.split("; ") for sentence in text.split(". ")]
+    left = [[each for each in parts if _all_there(each, edition)] for parts in said if _all_there(parts[0], edition)]
+    return ". ".join("; ".join(parts) for parts in left)
+
+
+def _all_there(text: str, edition: str) -> bool:
+    return all(_card(other, edition) for other in _named(text))
 
 
 def general(edition: str) -> list[Ruling]:

@@ -81,9 +81,15 @@ def standing(o: Outlook, seat: int) -> float:
             points += extra(o, seat)
     if "imperial_treasury" in city.names and not o.frozen:  # its gold counts once
         points -= min(p.gold, 6, 0.5 * o.horizon * p.gold)
-    if seat in o.view.finished:
-        points += 4 if o.view.finished[0] == seat else 2
+    if seat in o.view.firsts:
+        points += 4
+    points += completed(o, seat)
     return points + o.horizon * (0.5 * p.gold + 0.5 * p.hand + TEMPO * len(city.cards))
+
+
+def completed(o: Outlook, seat: int) -> int:
+    """The points for a complete city that the loss of a district takes away: the first one keeps its own."""
+    return 2 if seat in o.view.finished and seat not in o.view.firsts and not o.missing[seat] else 0
 
 
 def menaces(o: Outlook) -> list[float]:

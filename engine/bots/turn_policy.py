@@ -9,6 +9,7 @@ from engine.bots.building_plan import BuildingPlan, finishing, plan
 from engine.bots.districts import flight
 from engine.bots.evaluation import (
     BEST_OF_THREE,
+    completed,
     income_gold,
     new_cards,
     points_in_hand,
@@ -210,13 +211,15 @@ class TurnPolicy:
         return LATE + gain if gain > 0 else NEVER
 
     def demolish(self, move: Move) -> float:
-        """Only against a rival who lacks one district, while the own city lacks more."""
+        """Only against a rival who lacks one district, while the own city lacks more, or whose city is complete."""
         o, rival = self.o, move.seat
-        if rival == o.seat or o.view.finished or o.missing[rival] != 1 or o.missing[o.seat] < 2:
+        if rival == o.seat:
+            return NEVER
+        if o.missing[rival] and (o.view.finished or o.missing[rival] != 1 or o.missing[o.seat] < 2):
             return NEVER
         armory = next(card for card in o.city.cards if card.plain.id == "armory")
-        cost = worth(o, o.seat, armory) + TEMPO
-        gain = self.aims.ruin(rival, o.card(move.target)) - cost
+        cost = worth(o, o.seat, armory) + TEMPO + completed(o, o.seat)
+        gain = self.aims.ruin(rival, o.card(move.target)) + self.aims.menace[rival] * completed(o, rival) - cost
         return LATE + gain if gain > 0 else NEVER
 
     def seize(self, move: Move) -> float:

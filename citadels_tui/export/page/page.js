@@ -185,7 +185,7 @@ function player(seat) {
   if (get(moment, "crown") === seat) head.append(drawn("♛\u{fe0e}", "crown"), spoken(`, ${said("crown")}`));
   if (acting) head.append(spoken(`, ${said("acting")}`));
   const plots = Array.from({ length: Math.max(target - built, 0) }, () => make("li", { className: "plot", "aria-hidden": "true" }));
-  const done = get(moment, "finished").includes(seat) ? make("span", { className: "complete" }, said("complete")) : null;
+  const done = get(moment, "complete").includes(seat) ? make("span", { className: "complete" }, said("complete")) : null;
   const hand = !sees(seat) ? null : make("div", { className: "hand" },
     make("span", { className: "label" }, said("hand")),
     cards.length ? make("ul", {}, ...cards.map((card) => district(card, false))) : said("no_cards"));

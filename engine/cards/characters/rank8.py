@@ -210,7 +210,7 @@ class Diplomat(Raider):
     verb_ = "exchange"
     text = (
         "1 gold for each of your military districts. You may exchange 1 of your districts for 1 in another city that "
-        "is not completed, paying its owner the difference when it costs more; no city may then have a name twice."
+        "is not completed, paying its owner the difference when it costs more; neither city may get a name that it has."
     )
 
     def cities(self, g: State, turn: Turn) -> Sequence[int]:
@@ -226,32 +226,21 @@ class Diplomat(Raider):
 
     def targets(self, g: State, turn: Turn, seat: int) -> list[District]:
         ruleset, gold, city = g.ruleset, g.players[turn.seat].gold, g.players[seat].city
-        costliest = max(self.for_new(g, turn, seat), key=COST, default=None)
-        found: list[District] = []
-        for d in dict.fromkeys(city):
-            if not d.safe:
-                own = costliest
-                if not may_have(g, turn.seat, d):
-                    own = max(self.offers(g, turn, seat, d), key=COST, default=None)
-                if own and self.price(ruleset, city, d, own) <= gold:
-                    found.append(d)
-        return found
+        own = max(self.for_new(g, turn, seat), key=COST, default=None)
+        if own is None:
+            return []
+        return [
+            d
+            for d in dict.fromkeys(city)
+            if not d.safe and may_have(g, turn.seat, d) and self.price(ruleset, city, d, own) <= gold
+        ]
 
     def reason(self, g: State, turn: Turn, seat: int, card: District) -> str:
         return "" if self.offers(g, turn, seat, card) else "no_offer"
 
     def offers(self, g: State, turn: Turn, seat: int, card: District) -> list[District]:
-        """The districts of the own city that could be given for a district.
-
-        A name for the same name: when neither city has it twice (open case A47).
-        """
-        if may_have(g, turn.seat, card):
-            return self.for_new(g, turn, seat)
-        mine = [own for own in g.players[turn.seat].city if own.plain is card.plain]
-        others = [d for d in g.players[seat].city if d.plain is card.plain]
-        if not len(mine) == 1 == len(others):
-            return []
-        return [own for own in mine if not own.safe]
+        """The districts of the own city that could be given for a district: none for a name it has (open case A47)."""
+        return self.for_new(g, turn, seat) if may_have(g, turn.seat, card) else []
 
     def for_new(self, g: State, turn: Turn, seat: int) -> list[District]:
         """The districts of the own city that could be given for one that it may have."""
@@ -270,7 +259,7 @@ class OldDiplomat(Diplomat):
     text = (
         "1 gold for each of your military districts. You may exchange 1 of your districts for 1 in another city, "
         "paying its owner the difference when it costs more; neither city may be completed. Where a city may not "
-        "have a district twice, none may then have one."
+        "have a district twice, neither may get a name that it has."
     )
 
     def cities(self, g: State, turn: Turn) -> Sequence[int]:

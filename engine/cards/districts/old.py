@@ -79,14 +79,12 @@ class OldLibrary(Library):
 
 
 class OldArmory(Armory):
-    """Only other players' districts."""
+    """In completed cities, too (open case A60)."""
 
-    text = (
-        "In your turn you may destroy the Armory and with it 1 district of another player, but not in a completed city."
-    )
+    text = "In your turn you may destroy the Armory and with it any 1 district, also in a completed city."
 
-    def cities(self, g: State, seat: int) -> Sequence[int]:
-        return [other for other in range(len(g.players)) if other != seat]
+    def spares(self, g: State, seat: int) -> bool:
+        return False
 
 
 class OldTreasury(ImperialTreasury):

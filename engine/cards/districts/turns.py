@@ -24,20 +24,23 @@ class Armory(District):
     id = "armory"
     name = "Armory"
     cost = 3
-    text = "In your turn you may destroy the Armory and with it any 1 district, but not in a completed city."
+    text = (
+        "In your turn you may destroy the Armory and with it any 1 district but a Circus Tent; neither may be in a "
+        "completed city."
+    )
 
-    def cities(self, g: State, seat: int) -> Sequence[int]:
-        """The seats whose districts it may destroy."""
-        return range(len(g.players))
+    def spares(self, g: State, seat: int) -> bool:
+        """Whether it does nothing in a city: in a completed one (open case A33)."""
+        return g.complete(seat)
 
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:
-        """Open case A33: a completed city is safe, so it cannot be used from one. Nothing moves a Circus Tent (A36)."""
-        if g.complete(turn.seat):
+        """It goes itself, so it cannot be used out of a city that it spares. Nothing moves a Circus Tent (A36)."""
+        if self.spares(g, turn.seat):
             return ()
         return [
             made("demolish", "", seat, d.id)
-            for seat in self.cities(g, turn.seat)
-            if not g.complete(seat)
+            for seat in range(len(g.players))
+            if not self.spares(g, seat)
             for d in movable(g, seat)
             if d.plain is not self
         ]

@@ -5,6 +5,8 @@ import json
 import pytest
 
 from citadels_tui.cli.main import GOOD, main
+from citadels_tui.texts import speak
+from citadels_tui.texts.catalogue import ENGLISH
 from engine.editions import EDITIONS
 
 
@@ -28,6 +30,18 @@ def test_cards_as_data(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(each["text"] for each in found["characters"])
     assert all(each["text"] for each in found["districts"] if each["type"] == "unique")
     assert "first_game" in [each["id"] for each in found["presets"]]
+
+
+def test_cards_as_data_tell_what_they_do_in_the_language_that_is_spoken(capsys: pytest.CaptureFixture[str]) -> None:
+    try:
+        assert main(["cards", "--json", "--lang", "de"]) == GOOD
+    finally:
+        speak(ENGLISH)
+    found = json.loads(capsys.readouterr().out)
+    texts = {each["id"]: each["text"] for kind in ("characters", "districts", "action_cards") for each in found[kind]}
+    assert texts["king"].startswith("Nimm die Krone")
+    assert texts["castle"] == ""
+    assert not [id for id, text in texts.items() if " the " in text]
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

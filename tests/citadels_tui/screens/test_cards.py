@@ -265,6 +265,32 @@ def test_notes_on_cards_are_for_players(language: str) -> None:
         speak(ENGLISH)
 
 
+def test_notes_on_cards_name_no_card_that_the_edition_lacks() -> None:
+    boxes = {edition: (*CHARACTERS[edition].values(), *DISTRICTS[edition].values()) for edition in EDITIONS}
+    every = {card.name for box in boxes.values() for card in box} | {"bewitched", "warrant", "threat"}
+    for edition, box in boxes.items():
+        told = Content("\n").join(line for card in box for line in known(card.id, edition)).plain
+        there = {card.name for card in box}
+        there |= {word for word, name in (("bewitched", "Witch"), ("warrant", "Magistrate")) if name in there}
+        there |= {"threat"} if "Blackmailer" in there else set()
+        assert not [name for name in every - there if name in told], edition
+
+
+@pytest.mark.parametrize(
+    ("id", "edition", "said"),
+    [
+        ("bell_tower", "deluxe", "it goes on ringing"),
+        ("bell_tower", "dark_city", "it goes on ringing"),
+        ("armory", "deluxe", "any district but a Circus Tent"),
+        ("armory", "dark_city", "in a completed city, too"),
+        ("keep", "classic", "Nothing of rank 8 touches the Keep"),
+        ("bishop", "dark_city", "not from the Armory; with two or three players"),
+    ],
+)
+def test_notes_on_cards_are_those_of_the_edition(id: str, edition: str, said: str) -> None:
+    assert said in Content("\n").join(known(id, edition)).plain
+
+
 def test_every_listed_ruling_is_shown_with_its_card() -> None:
     for id, numbers in CHOSEN.items():
         shown = {ruling.no for edition in EDITIONS for ruling in good_to_know(id, edition)}

@@ -198,11 +198,20 @@ def test_points_are_those_that_everybody_can_see() -> None:
     assert open_points(view, 0) == worth + 3
     view.players[0].city = city[:4]
     assert open_points(view, 0) == worth - 6
+    view.players[0].city = (*city, "church", "docks")
     view.finished, view.firsts = (1, 0), (1,)
-    assert open_points(view, 0) == worth - 6 + 2
+    assert open_points(view, 0) == worth + 2 + 3 + 3 + 2
     view.firsts = (0,)
-    assert open_points(view, 0) == worth - 6 + 4
-    assert player_summaries(view, seats(5))[0].points == worth - 6 + 4
+    assert open_points(view, 0) == worth + 2 + 3 + 3 + 4
+    assert player_summaries(view, seats(5))[0].points == worth + 2 + 3 + 3 + 4
+
+
+def test_a_city_that_was_complete_counts_no_more_than_its_first_points() -> None:
+    view = tables.middle()
+    view.players[0].city, view.players[1].city = ("market",) * 6, ("market",) * 6
+    view.finished, view.firsts = (1, 0), (1,)
+    assert [open_points(view, seat) for seat in (0, 1)] == [12, 16]
+    assert not any(summary.complete for summary in player_summaries(view, seats(5))[:2])
 
 
 FULL = ("Ada", "Bertram", "Cosima", "Dietrich", "Elsbeth", "Florian", "Gisela", "Hartmut")

@@ -179,6 +179,23 @@ def test_it_uses_the_armory_only_against_who_is_about_to_finish(more: str, used:
     assert any(move.startswith("demolish p2.") for move in plays_on(armed)) == used
 
 
+def test_it_takes_the_points_of_a_later_complete_city_with_the_old_armory() -> None:
+    late = f"""
+        edition = "dark_city"
+        characters = {FIRST_GAME}
+        uniques = ["armory", "dragon_gate"]
+        table.calling = 8
+        table.finished = ["p3", "p2"]
+        p1 = {{ characters = ["warlord"], city = ["armory", "palace", "palace", "castle", "castle", "castle"] }}
+        p2.characters = ["king"]
+        p2.city = ["dragon_gate", "church", "watchtower", "prison", "barracks", "market", "docks", "harbor"]
+        p3.characters = ["thief"]
+        p3.city = ["tavern", "tavern", "tavern", "tavern", "tavern", "temple", "temple", "watchtower"]
+        p4 = {{ characters = ["bishop"] }}
+    """
+    assert "demolish p2.dragon_gate" in plays_on(late)
+
+
 @pytest.mark.parametrize(("built", "lost"), [("palace", True), ("temple", False)])
 def test_it_gives_the_framework_only_for_something_better(built: str, lost: bool) -> None:
     frame = f"""
