@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from random import Random
 
 __all__ = ["EDITIONS", "Edition", "OptionValue", "Preset", "Rules"]
-RULES_V = 3
+RULES_V = 1
 """Version of what the cards do: raised with every change after which a recorded game may go on in another way."""
 
 

@@ -17,7 +17,7 @@ from engine.ruleset import ruleset
 from engine.state import State
 from engine.step import STEPS, Step
 
-FORMAT = 3
+FORMAT = 1
 """Version of the stored form."""
 
 Plain = dict[str, Any]

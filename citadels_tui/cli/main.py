@@ -175,15 +175,15 @@ def _nowhere() -> TextIO:
 
 def _crashed(error: Exception) -> str:
     """Write the report of a fault of ours; returns the sentence about it."""
-    from engine import __version__
     from net.base.crash import report
+    from net.base.program import program_version
 
     # What the fault has cut short is thrown away, which Python would tell about.
     warnings.simplefilter("ignore")
     sys.unraisablehook = lambda _unraisable: None
     ours = isinstance(error, Crash)
     fault, go_on = (error.__cause__ or error, str(error)) if ours else (error, _(command_line.UNHARMED))
-    where = retold(report(fault, f"Citadels {__version__}"))
+    where = retold(report(fault, f"Citadels {program_version()}"))
     return _(command_line.CRASHED).format(report=where, go_on=go_on)
 
 

@@ -62,9 +62,9 @@ class VersionCommand:
 
     def run(self) -> int:
         """Print it."""
-        from engine import __version__
+        from net.base.program import program_version
 
-        print(__version__)
+        print(program_version())
         return 0
 
 

@@ -31,6 +31,7 @@ from citadels_tui.wording.own_command import own_command
 from net.base.errors import NetError
 from net.base.limits import PORT
 from net.base.paths import config_path, state_path
+from net.base.program import program_version
 
 State = Literal["good", "limited", "bad"]
 
@@ -107,7 +108,7 @@ def _python() -> MachineCheck:
         except ImportError as error:
             found = _fill(command_line.NO_MODULE, python=sys.executable, reason=error)
             return MachineCheck("python", "bad", found, _(doctor.NO_MODULE_TO_DO))
-    found = _fill(doctor.PYTHON, version=platform.python_version(), citadels=engine.__version__)
+    found = _fill(doctor.PYTHON, version=platform.python_version(), citadels=program_version())
     return MachineCheck("python", "good", found)
 
 

@@ -294,10 +294,10 @@ def _run(ticket: Ticket, runner: asyncio.Runner, *, ascii: bool) -> int:
 
 def report_fault(fault: BaseException) -> None:
     """Write the report of a fault of ours; where it is only the host's owner needs to know."""
-    from engine import __version__
     from net.base.crash import guest_crashes_path, report
+    from net.base.program import program_version
 
-    report(fault, f"Citadels {__version__}", guest_crashes_path(state_path()))
+    report(fault, f"Citadels {program_version()}", guest_crashes_path(state_path()))
 
 
 def _say(sentence: str) -> int:

@@ -59,10 +59,8 @@ CODES: Mapping[str, Code] = {
     # Speaking the protocol
     "bad_frame": Code("What arrived was not a message of this game.", "never"),
     "bad_schema": Code("A message had the wrong form.", "never"),
-    "proto_version": Code(
-        "You and the host run different versions of the game ({detail}). Please install the same.", "never"
-    ),
-    "rules_version": Code("You and the host have different card rules. Please install the same version.", "never"),
+    "proto_version": Code("You and the host run different versions of the game. {detail}", "never"),
+    "rules_version": Code("You and the host have different card rules. {detail}", "never"),
     "rate_limited": Code("Too much at once; please wait a moment.", "later"),
     # Joining
     "auth": Code("The host could not verify who you are.", "never"),
@@ -163,13 +161,14 @@ CODES: Mapping[str, Code] = {
     "log_lost": Code("The log of that game could not be kept: {detail}", "never"),
     "journal_busy": Code("Another host is using the journal {detail}.", "later"),
     "backup": Code("The backup cannot be made or used: {detail}", "never"),
+    "later_version": Code("Update citadels: {detail}", "never"),
     "stored": Code("A stored table cannot be brought back, and stays as it is: {detail}", "never"),
     "nothing_kept": Code("There is no unfinished table to bring back.", "never"),
     "pin_list": Code("The list of hosts cannot be used: {detail}", "never"),
     "local_host": Code("The game could not be started on this machine: {detail}", "later"),
     "crashed": Code("Something went wrong in Citadels itself; {detail}", "never"),
 }
-"""Every code. Stable: a code keeps its meaning within protocol version 3."""
+"""Every code. Stable: a code keeps its meaning within every version of the protocol."""
 
 UNKNOWN = Code("The host refused, for a reason this version does not know ({detail}).", "never")
 

@@ -21,26 +21,29 @@ from net.base.errors import NetError
 from net.base.filesystem import open_file
 from net.base.paths import games_path, private_folder
 from net.base.sqlite_file import log_ahead, open_sqlite
+from net.base.sqlite_format import SqliteFormat
 from net.base.text import shown_line
 from net.gamelog.game_facts import GameFacts, facts_of
 from net.gamelog.proof import MAX_BYTES, Proof
 from net.gamelog.retention import FOR_EVER, OWN, Retention
 
-VERSION = 4
-SCHEMA = (
-    "CREATE TABLE games (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, stored INTEGER NOT NULL,"
-    " bound TEXT NOT NULL, size INTEGER NOT NULL, sound INTEGER, facts BLOB NOT NULL)",
-    "CREATE TABLE logs (number INTEGER PRIMARY KEY, packed BLOB NOT NULL)",
-    # Of the logs that are there alone: what makes room must not look through all games there ever were.
-    "CREATE INDEX kept ON games (stored, number, size) WHERE size > 0",
-    "CREATE INDEX kept_bound ON games (bound, number, size) WHERE size > 0 AND bound != ''",
-    # To add the sizes up for each game that comes would take 40 ms of a year's games.
-    "CREATE TABLE total (bytes INTEGER NOT NULL)",
-    "INSERT INTO total VALUES (0)",
-    "CREATE TRIGGER came AFTER INSERT ON games BEGIN UPDATE total SET bytes = bytes + NEW.size; END",
-    "CREATE TRIGGER changed AFTER UPDATE OF size ON games"
-    " BEGIN UPDATE total SET bytes = bytes + NEW.size - OLD.size; END",
-    "CREATE TRIGGER went AFTER DELETE ON games BEGIN UPDATE total SET bytes = bytes - OLD.size; END",
+FORMAT = SqliteFormat(
+    games="games",
+    schema=(
+        "CREATE TABLE games (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, stored INTEGER NOT NULL,"
+        " bound TEXT NOT NULL, size INTEGER NOT NULL, sound INTEGER, facts BLOB NOT NULL)",
+        "CREATE TABLE logs (number INTEGER PRIMARY KEY, packed BLOB NOT NULL)",
+        # Of the logs that are there alone: what makes room must not look through all games there ever were.
+        "CREATE INDEX kept ON games (stored, number, size) WHERE size > 0",
+        "CREATE INDEX kept_bound ON games (bound, number, size) WHERE size > 0 AND bound != ''",
+        # To add the sizes up for each game that comes would take 40 ms of a year's games.
+        "CREATE TABLE total (bytes INTEGER NOT NULL)",
+        "INSERT INTO total VALUES (0)",
+        "CREATE TRIGGER came AFTER INSERT ON games BEGIN UPDATE total SET bytes = bytes + NEW.size; END",
+        "CREATE TRIGGER changed AFTER UPDATE OF size ON games"
+        " BEGIN UPDATE total SET bytes = bytes + NEW.size - OLD.size; END",
+        "CREATE TRIGGER went AFTER DELETE ON games BEGIN UPDATE total SET bytes = bytes - OLD.size; END",
+    ),
 )
 """``bound``: what a log shares its room with, see `Retention.bound`."""
 _OF_PLAYERS: Mapping[str, object] = {"played": {}, "last": "", "city": (), "robbed": 0, "lost": 0}
@@ -70,29 +73,23 @@ class Archive:
             self._base = open_sqlite(path, self._prepare, timeout=_PATIENCE)
 
     def _prepare(self, base: sqlite3.Connection) -> None:
-        run = base.execute
         if not self._is_archive(base):
-            # Of two processes that make it at once one comes second, and finds it made.
-            run("PRAGMA auto_vacuum = INCREMENTAL")
-            run("BEGIN IMMEDIATE")
-            if not self._is_archive(base):
-                for statement in SCHEMA:
-                    run(statement)
-                run(f"PRAGMA user_version = {VERSION}")
-            run("COMMIT")
+            base.execute("PRAGMA auto_vacuum = INCREMENTAL")
+        FORMAT.prepare(base, self.path)
         log_ahead(base)
 
     def _is_archive(self, base: sqlite3.Connection) -> bool:
         """Whether it is one, and not an empty file.
 
         Raises:
-            NetError: ``proof``, when it is something else: many programs count versions so, and it is left untouched.
+            NetError: ``proof``, when it is something else: many programs count versions so; ``later_version``. It is
+                left untouched.
         """
         (version,) = base.execute("PRAGMA user_version").fetchone()
         tables = {name for (name,) in base.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        if version not in (0, VERSION) or (not tables >= {"games", "logs"} if version else tables):
-            raise NetError("proof", f"{self.path} is of another version of the game, or no archive.")
-        return bool(version)
+        if not tables >= {"games", "logs"} if version else tables:
+            raise NetError("proof", f"{self.path} is no archive of games.")
+        return FORMAT.found(base, self.path) > 0
 
     @contextlib.contextmanager
     def _usable(self) -> Iterator[None]:

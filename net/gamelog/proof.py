@@ -24,7 +24,7 @@ from net.protocol.schema import U31, Bytes32, Kinds, Message
 
 MAX_BYTES = DEFAULT.log
 """A longer file is not read; the log of a long game of eight takes about an eighth of it."""
-VERSION = 4
+VERSION = 1
 
 
 class ProofNote(Message):

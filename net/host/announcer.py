@@ -10,9 +10,9 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
-from engine import __version__
 from net.base.errors import traced
 from net.base.own_addresses import is_loopback, own_addresses
+from net.base.program import program_version
 from net.host.host import Host
 from net.identity.tls import pin_of
 from net.protocol.announcement import SERVICE, written
@@ -108,6 +108,6 @@ def _service(host: Host, name: str, addresses: Sequence[str]) -> AsyncServiceInf
         f"{label}.{SERVICE}",
         port=host.port,
         parsed_addresses=list(addresses),
-        properties=written(__version__, pin, name, tables, free),
+        properties=written(program_version(), pin, name, tables, free),
         server=f"citadels-{label}.local.",
     )

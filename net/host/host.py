@@ -14,11 +14,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from engine import __version__
 from net.base.clock import LoopClock
 from net.base.errors import NetError, traced
 from net.base.limits import DEFAULT, Limits
 from net.base.own_addresses import own_addresses
+from net.base.program import program_version
 from net.base.sockets import BACKLOG, listen_tcp
 from net.base.thinking import ThinkingPool
 from net.host.lines.connection import Connection
@@ -263,7 +263,7 @@ class Host:
         tables, tally, guests = self.tables.values(), self.tally, self.entrances.count()
         return StatusNote(
             cid=cid,
-            version=__version__,
+            version=program_version(),
             uptime=round(self._clock.now() - self._started),
             tables=len(tables),
             unread=len(self.unread),

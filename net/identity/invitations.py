@@ -34,7 +34,7 @@ TOKEN = 8
 """Bytes of a token."""
 ADDRESSES = 4
 """The most addresses in an invitation."""
-VERSION = 2
+VERSION = 1
 """Version of the form of an invitation."""
 _CHECK = 2
 """Bytes of the checksum."""
@@ -44,8 +44,6 @@ _PLACE = re.compile(
     r"(?::(?P<port>\d{1,5}))?(?:/(?P<table>[0-9A-HJKMNP-TV-Z]{26})?)?(?:\+(?P<relay>[\w.:%\[\]-]{1,270}))?",
     re.ASCII | re.IGNORECASE,
 )
-_FORMER = re.compile(r"[a-z2-7]{32}\.[a-z2-7]{16}")
-"""The secret of the first version, which was in two parts."""
 _LETTERS = -(-_SECRET * 8 // 5)
 """Letters of a secret."""
 LONGEST_TEXT = 64 * 1024
@@ -250,8 +248,6 @@ def _typed(text: str) -> Invite | Address:
     place, mark, secret = (text[schemes[-1] :] if schemes else text).partition("#")
     if mark:
         secret = _joined(secret)
-        if _FORMER.fullmatch(secret):
-            raise NetError("invite_version")
         _addresses(_joined(place))
         return _invite(place, secret)
     words = place.split()

@@ -22,7 +22,7 @@ from net.base.errors import NetError, Sentence
 from net.base.filesystem import open_file, read_file, sync
 from net.base.paths import private_file, private_folder
 from net.base.snapshot import check_room, snapshot
-from net.host.store.journal_rows import VERSION
+from net.host.store.journal_rows import FORMAT
 from net.host.store.watermark import Watermarks
 from net.local.service import DataFolder
 
@@ -173,7 +173,7 @@ def _listed(place: Path) -> BackupList:
         if any(each["loc"] == ("format",) for each in error.errors()):
             raise _refused(Sentence("{path} is of another version of the game.", path=place)) from None
         raise _refused(Sentence("{path} is no backup, or not all there.", path=place)) from None
-    if found.journal != VERSION:
+    if found.journal > FORMAT.number:
         raise _refused(Sentence("{path} is of another version of the game.", path=place))
     return found
 

@@ -22,6 +22,7 @@ from engine.bots import bot
 from net.base.crash import report
 from net.base.errors import NetError, sentence
 from net.base.limits import DEFAULT
+from net.base.program import program_version
 from net.base.sockets import many_files
 from net.host.announcer import announcing
 from net.host.host import Host
@@ -35,7 +36,6 @@ from net.identity.certificate import make_certificate
 from net.identity.crypto import Identity, load_identity
 from net.identity.invitations import parse_relay
 from net.local.order import Opened, Order
-from net.protocol.version import PROTO
 
 ALONE = replace(DEFAULT, frames=(400.0, 800), moves=(200.0, 400), idle_pause=None)
 """Limits where nobody plays from elsewhere: scripts may be fast, and people at one keyboard see who is not asked."""
@@ -140,7 +140,7 @@ async def _main() -> int:
     ended.cancel()
     fault, *_ = await asyncio.gather(host, tidy, ended, return_exceptions=True)
     if isinstance(fault, Exception):
-        _tell(Opened(code="crashed", detail=f"{report(fault, f'Citadels host, protocol {PROTO}')}."))
+        _tell(Opened(code="crashed", detail=f"{report(fault, f'Citadels {program_version()}, host')}."))
         return 1
     code = opened.result().code
     # A file that was there, and in which no table was, is somebody's own.

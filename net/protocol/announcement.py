@@ -10,7 +10,7 @@ from base64 import b32encode
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from net.base.text import shown_title
+from net.base.text import VERSION_FORM, shown_title
 from net.protocol.version import PROTO, RULES
 
 SERVICE = "_citadels._tcp.local."
@@ -18,7 +18,7 @@ SERVICE = "_citadels._tcp.local."
 LONGEST = 400
 """Bytes of a text record that is read."""
 _MOST = 9999
-_VERSION = re.compile(rb"[0-9][0-9A-Za-z.+-]{0,39}")
+_VERSION = re.compile(VERSION_FORM.encode())
 _NUMBER = re.compile(rb"[0-9]{1,4}")
 _RULES = re.compile(rb"[0-9a-f]{32}")
 _PIN = re.compile(rb"[a-z2-7]{32}")

@@ -21,6 +21,7 @@ from net.protocol.schema import (
     Number,
     PhraseCode,
     PlaceOrNone,
+    ProgramVersion,
     Seat,
     Signature,
     TableId,
@@ -38,6 +39,8 @@ class Hello(Message):
     t: Literal["hello"] = "hello"
     proto: Annotated[list[U31], FailFast(), Field(min_length=2, max_length=2)]
     """Least and most version it speaks."""
+    version: ProgramVersion
+    """Version of the program, for people."""
     rules: Bytes16
     host: Bytes32
     nonce: Bytes16

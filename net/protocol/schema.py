@@ -11,6 +11,7 @@ from typing import Annotated, Any, Generic, Literal, TypeVar, get_args
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from net.base.errors import ProtocolError
+from net.base.text import VERSION_FORM
 from net.protocol.frames import encode, pack
 
 U31 = Annotated[int, Field(ge=0, le=2**31 - 1)]
@@ -23,6 +24,7 @@ Bytes16 = Annotated[bytes, Field(min_length=16, max_length=16)]
 Bytes32 = Annotated[bytes, Field(min_length=32, max_length=32)]
 Signature = Annotated[bytes, Field(min_length=64, max_length=64)]
 TableId = Annotated[str, Field(pattern=r"^([0-9A-HJKMNP-TV-Z]{26})?$")]
+ProgramVersion = Annotated[str, Field(pattern=rf"^{VERSION_FORM}$")]
 Level = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,15}$")]
 LevelOrNone = Annotated[str, Field(pattern=r"^([a-z][a-z0-9_]{0,15})?$")]
 Name = Annotated[str, Field(min_length=1, max_length=100)]

@@ -7,11 +7,14 @@ Client:  hello -> (host checked) checked -> joining -> live -> closed
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from net.base.errors import NetError, ProtocolError
+from net.base.errors import NetError, ProtocolError, Sentence
 from net.base.limits import Limits
+from net.base.program import program_version
+from net.base.text import VERSION_FORM
 from net.identity.crypto import Identity, SealKey, can_seal, verified
 from net.identity.tls import check_host, delegate
 from net.protocol.client_messages import ClientMessage, Join, from_client, join_signature_parts
@@ -25,6 +28,13 @@ Role = Literal["player", "spectator", "visitor"]
 """The role that a client asks for."""
 _ASKED = 2**30
 """Request numbers from here on are refused: a host that claims them would leave its client none to use."""
+
+
+_UPDATE_HERE = "The host has citadels {theirs}, you have {yours}: update citadels."
+_UPDATE_THERE = "The host has citadels {theirs}, you have {yours}: the host has to be updated."
+_OTHER_RULES = "The host has citadels {theirs}, you have {yours}: install the same version."
+TEXTS = (_UPDATE_HERE, _UPDATE_THERE, _OTHER_RULES)
+"""What a player is told of two versions that do not fit together, for the catalogues."""
 
 
 class HostSession:
@@ -45,6 +55,7 @@ class HostSession:
         """The first frame to send."""
         return Hello(
             proto=[PROTO, PROTO],
+            version=program_version(),
             rules=RULES,
             host=self._host.public,
             nonce=self._nonce,
@@ -87,11 +98,12 @@ class HostSession:
         """A `Join` of another version has its number where this one has it; all else may be different."""
         match join:
             case {"t": "join", "proto": int(proto)} if proto != PROTO:
-                raise ProtocolError("proto_version", f"yours {proto}, the host's {PROTO}")
+                said = f"The host has citadels {program_version()}: it speaks protocol {PROTO}, not {proto}."
+                raise ProtocolError("proto_version", said)
 
     def _check(self, join: Join) -> None:
         if join.rules != RULES:
-            raise ProtocolError("rules_version")
+            raise ProtocolError("rules_version", f"The host has citadels {program_version()}.")
         parts = join_signature_parts(self._certificate, self._host.public, self._nonce, join)
         if not verified(join.pub, join.sig, "client-auth", *parts) or not can_seal(join.seal):
             raise ProtocolError("auth")
@@ -180,8 +192,10 @@ class ClientSession:
         """A `Hello` of another version has its numbers where this one has them; all else may be different."""
         match hello:
             case {"t": "hello", "proto": [int(least), int(most)]} if not least <= PROTO <= most:
-                versions = f"{least}" if least == most else f"{least} to {most}"
-                raise NetError("proto_version", f"yours {PROTO}, the host's {versions}")
+                newer, theirs = least > PROTO, hello.get("version")
+                if not isinstance(theirs, str) or not re.fullmatch(VERSION_FORM, theirs):
+                    theirs = f"{'>' if newer else '<'} {program_version()}"
+                raise NetError("proto_version", _versions(_UPDATE_HERE if newer else _UPDATE_THERE, theirs))
 
     def _accept(self, message: HostMessage) -> None:
         if isinstance(message, Err | Bye):
@@ -189,10 +203,14 @@ class ClientSession:
         if self.state == "hello" and isinstance(message, Hello):
             check_host(message.host, self._certificate, message.nonce, message.deleg, self._pin)
             if message.rules != RULES:
-                raise NetError("rules_version")
+                raise NetError("rules_version", _versions(_OTHER_RULES, message.version))
             self.host, self._nonce = message.host, message.nonce
             self.state = "checked"
         elif self.state == "joining" and isinstance(message, Welcome) and message.cid <= _ASKED:
             self.state = "live"
         elif self.state != "live" or isinstance(message, Hello | Welcome):
             raise ProtocolError("bad_schema")
+
+
+def _versions(text: str, theirs: str) -> Sentence:
+    return Sentence(text, theirs=theirs, yours=program_version())

@@ -7,7 +7,7 @@ from engine.rng import SHUFFLE_V
 from engine.rules import RULES_V
 from net.identity.crypto import digest
 
-PROTO = 8
+PROTO = 1
 """The version this program speaks."""
 
 

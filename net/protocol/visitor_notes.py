@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import FailFast, Field
 
-from net.protocol.schema import U31, Cid, Count, IdOrNone, Message, Seat, TableId, TablePhase
+from net.protocol.schema import U31, Cid, Count, IdOrNone, Message, ProgramVersion, Seat, TableId, TablePhase
 from net.protocol.setup import Id
 from net.protocol.table_options import Seconds
 
@@ -76,7 +76,7 @@ class StatusNote(Message):
 
     t: Literal["status"] = "status"
     cid: Cid
-    version: Annotated[str, Field(pattern=r"^[0-9][0-9A-Za-z.+-]{0,39}$")]
+    version: ProgramVersion
     """Version of the program."""
     uptime: U31
     """Seconds since it was started."""

@@ -36,7 +36,7 @@ from tests.independent.sight import Sight
 from tests.independent.verifier import Proof, file_of
 from tests.independent.wire import Fault, Map, Part, agreed, digest, frame, joined, must, opened, signed, unpack
 
-PROTO = 8
+PROTO = 1
 """The version that this client speaks."""
 AGAIN = {"lost", "timeout", "unreachable", "tls", "busy", "host_shutdown", "internal", "journal"}
 """Errors after which a client comes back by itself."""
@@ -135,7 +135,7 @@ class Client:
         assert found
         secret = b32decode(found[3].upper() + "======")
         must(digest("invite", secret[:-2])[:2] == secret[-2:], "invite_mistyped", "There is a typing error in it.")
-        must(secret[0] == 2, "invite_version", "It is of another version.")
+        must(secret[0] == 1, "invite_version", "It is of another version.")
         self._address, self._pin, self._token = (found[1], int(found[2] or 7447)), secret[1:21], secret[21:29]
         self._table, self._name, self._start, self._cuts = "", name, start, cuts
         self._chance = random.Random(seed)

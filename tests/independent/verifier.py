@@ -25,7 +25,7 @@ from tests.independent.wire import Fault, Map, agreed, digest, frame, frames, mu
 
 def file_of(log: Log) -> bytes:
     """A log as a file."""
-    head = {"t": "proof", "v": 4, "host": log.host}
+    head = {"t": "proof", "v": 1, "host": log.host}
     events = [{"t": "entry"} | {name: note[name] for name in ("seq", "body", "sig")} for note in log.notes]
     ends = [{"t": "attested", "seat": seat, "sig": sig} for seat, sig in sorted(log.attested.items())]
     return b"".join(map(frame, [head, *events, *ends]))
@@ -42,7 +42,7 @@ class Proof:
         """
         try:
             first, *rest = frames(raw)
-            must(first["t"] == "proof" and first["v"] == 4, "proof", "This is no log of a game.")
+            must(first["t"] == "proof" and first["v"] == 1, "proof", "This is no log of a game.")
             self.log = Log(first["host"])
             for note in rest:
                 if note["t"] == "attested":

@@ -161,7 +161,12 @@ LISTED = v.ListedTable(
 )
 ANSWERS: Mapping[str, h.HostMessage] = {
     "hello": h.Hello(
-        proto=[PROTO, PROTO], rules=RULES, host=HOST.public, nonce=NONCE, deleg=delegate(HOST, CERTIFICATE, NONCE)
+        proto=[PROTO, PROTO],
+        version="1.0.0",
+        rules=RULES,
+        host=HOST.public,
+        nonce=NONCE,
+        deleg=delegate(HOST, CERTIFICATE, NONCE),
     ),
     "welcome": h.Welcome(table=TABLE, seat=1, seq=3, game=GAME, cid=6),
     "welcome to watch": h.Welcome(table=TABLE, seq=0),
@@ -235,7 +240,7 @@ ANSWERS: Mapping[str, h.HostMessage] = {
     "clock": h.ClockNote(seat=1, ms=90_000, reserve=120_000),
     "ack": h.Ack(cid=7, seq=4),
     "err": h.Err(code="illegal", cid=7, detail="build castle"),
-    "err before joining": h.Err(code="proto_version", detail="yours 1, the host's 2"),
+    "err before joining": h.Err(code="proto_version", detail="The host has citadels 2.0."),
     "presence": h.PresenceNote(seat=2, connected=False),
     "chat": h.ChatNote(seat=1, name="Ada", text="hello"),
     "chat of a phrase": h.ChatNote(seat=1, name="Ada", phrase="luck"),

@@ -66,10 +66,13 @@ FORMATS = {
         lambda: _schemas(relaying.RelayCall, relaying.RelayAnswer, relaying.ToRelay, relaying.ToHost),
     ),
     "log file": Format(proof.VERSION, lambda: _schemas(proof.ProofNote, host_messages.AttestedNote, entries.Entry)),
-    "journal": Format(journal_rows.VERSION, lambda: [_tables(journal_rows.SCHEMA), _schemas(stored_table.TableRecord)]),
+    "journal": Format(
+        journal_rows.FORMAT.number,
+        lambda: [_tables(journal_rows.FORMAT.schema), _schemas(stored_table.TableRecord)],
+    ),
     "archive": Format(
-        archive.VERSION,
-        lambda: [_tables(archive.SCHEMA), _schemas(game_facts.GameFacts)],
+        archive.FORMAT.number,
+        lambda: [_tables(archive.FORMAT.schema), _schemas(game_facts.GameFacts)],
     ),
     "backup": Format(backup.BackupList.model_fields["format"].default, lambda: _schemas(backup.BackupList)),
     "record": Format(record.VERSION, lambda: list(record.KEYS)),

@@ -10,7 +10,7 @@ from psycopg import errors
 from net.base.errors import NetError
 from net.host.store.store import Change, StoredEntry, StoredGame, StoredSecret
 
-_VERSION = 3
+_VERSION = 1
 GIVEN = "7 days"
 """The time for which the log of a finished game is there for the other hosts."""
 _AT_ONCE = 20

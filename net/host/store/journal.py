@@ -23,7 +23,7 @@ from net.base.filesystem import keep_private, open_file
 from net.base.limits import KIB
 from net.base.paths import private_folder
 from net.base.sqlite_file import log_ahead, open_sqlite
-from net.host.store.journal_rows import SCHEMA, VERSION, JournalRows
+from net.host.store.journal_rows import FORMAT, JournalRows
 from net.host.store.store import Change, Gathering, StoredGame
 from net.host.store.stored_table import TableRecord
 from net.host.store.watermark import Watermark, Watermarks
@@ -113,6 +113,8 @@ class Journal:
         try:
             with contextlib.closing(sqlite3.connect(uri, timeout=0.5, uri=True)) as base:
                 found = {name for (name,) in base.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+                if found >= _TABLES:
+                    FORMAT.found(base, self.path)
         except sqlite3.DatabaseError:
             # What a crash has left beside it may mend it.
             if logged or rest:
@@ -130,15 +132,9 @@ class Journal:
         (tables,) = self._base.execute("SELECT count(*) FROM sqlite_master").fetchone()
         if version == 0 and tables:
             raise NetError("journal", f"{self.path} is no journal.")
-        if version not in (0, VERSION):
-            raise NetError("journal", f"{self.path} is of another version of the game.")
         if not version:
             self._base.execute("PRAGMA auto_vacuum = INCREMENTAL")
-            self._base.execute("BEGIN IMMEDIATE")
-            for statement in SCHEMA:
-                self._base.execute(statement)
-            self._base.execute(f"PRAGMA user_version = {VERSION}")
-            self._base.execute("COMMIT")
+        FORMAT.prepare(self._base, self.path)
         self._base.execute(f"PRAGMA cache_size = -{_CACHE}")
         log_ahead(self._base, shared=self._marks.locked)
         self._checkpoint()

@@ -10,15 +10,18 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Iterator
 
+from net.base.sqlite_format import SqliteFormat
 from net.host.store.store import Change, StoredEntry, StoredGame, StoredSecret
 
-VERSION = 8
-SCHEMA = (
-    "CREATE TABLE tables (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, record BLOB NOT NULL)",
-    "CREATE TABLE games (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE)",
-    "CREATE TABLE entries (number INTEGER PRIMARY KEY, body BLOB, sig BLOB, text BLOB, salt BLOB)",
+FORMAT = SqliteFormat(
+    games="tables",
+    schema=(
+        "CREATE TABLE tables (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, record BLOB NOT NULL)",
+        "CREATE TABLE games (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE)",
+        "CREATE TABLE entries (number INTEGER PRIMARY KEY, body BLOB, sig BLOB, text BLOB, salt BLOB)",
+    ),
 )
-"""Tables of this version. An entry without a move has no text; the host's own secret has no body, and stands at 0."""
+"""An entry without a move has no text; the host's own secret has no body, and stands at 0."""
 _BITS = 24
 """The lowest bits of an entry's key are its sequence number, the others its game's."""
 _KEY = f"games.number << {_BITS} | seq"

@@ -11,8 +11,9 @@ import pytest
 from citadels_tui.cli.launch import need_terminal
 from citadels_tui.cli.main import FAILED, GOOD, USAGE, main
 from citadels_tui.wording.errors import one_line
-from engine import EDITIONS, __version__
+from engine import EDITIONS
 from engine.bots import usable
+from net.base.program import program_version
 from tests.support.root import ROOT
 from tests.support.terminal import SECONDS
 
@@ -98,7 +99,7 @@ def test_every_command_explains_itself(command: str, capsys: pytest.CaptureFixtu
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--version"]) == GOOD
-    assert capsys.readouterr().out.strip() == __version__
+    assert capsys.readouterr().out.strip() == program_version()
 
 
 def test_the_module_ends_with_the_exit_code() -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from citadels_tui.cli.main import FAILED, GOOD, USAGE, main
 from citadels_tui.cli.parser import COMMANDS
-from engine import __version__
+from net.base.program import program_version
 from tests.support.root import ROOT
 from tests.support.terminal import SECONDS, Terminal
 
@@ -73,7 +73,7 @@ def test_help_by_name_is_the_same_help(capsys: pytest.CaptureFixture[str]) -> No
 
 def test_the_version_has_a_short_option(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["-V"]) == GOOD
-    assert capsys.readouterr().out == f"{__version__}\n"
+    assert capsys.readouterr().out == f"{program_version()}\n"
 
 
 @pytest.mark.parametrize("typed", [["pay"], ["pay", "--players", "3"], ["help", "pay"]])

@@ -18,7 +18,7 @@ from tests.support.client.driving import client, settle
 from tests.support.client.fake import FakeConnector, FakeFeed
 
 DRAGON = FoundHost(Address("192.168.1.7"), Announcement("1.2.3", PROTO, RULES.hex(), "The [b]Dragon[/b]", 3, 2))
-OLD = FoundHost(Address("192.168.1.8", 7000), Announcement("0.9", 1, RULES.hex(), "", 1, 0))
+OLD = FoundHost(Address("192.168.1.8", 7000), Announcement("0.9", PROTO + 1, RULES.hex(), "", 1, 0))
 
 
 def network(monkeypatch: pytest.MonkeyPatch, *answers: FoundHost | Silence) -> None:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 pytest.importorskip("zeroconf", reason="of the extra lan")
 from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
-from engine import __version__
+from net.base.program import program_version
 from net.base.text import TITLE_CELLS, ZWNJ, cells
 from net.client.discovery import FoundHost, described, discover
 from net.host.announcer import SWITCH, announcing
@@ -61,13 +61,13 @@ HOSTILE: list[dict[bytes, bytes | None]] = [
 
 
 def test_an_announcement_holds_seven_things_and_nothing_else() -> None:
-    record = written(__version__, PIN, "n" * 40, 500, 500)
+    record = written(program_version(), PIN, "n" * 40, 500, 500)
     assert set(record) == KEYS
     assert sum(len(key) + len(value) + 2 for key, value in record.items()) < LONGEST
     about = read({key.encode(): value.encode() for key, value in record.items()})
     assert about
     assert (about.version, about.proto, about.rules, about.tables, about.open) == (
-        __version__,
+        program_version(),
         PROTO,
         RULES.hex(),
         500,
@@ -98,7 +98,7 @@ def test_a_name_is_shown_as_harmless_letters(subtests: pytest.Subtests) -> None:
 
 
 def test_another_version_does_not_fit() -> None:
-    for fields in ({"proto": b"1"}, {"rules": b"0" * 32}):
+    for fields in ({"proto": b"2"}, {"rules": b"0" * 32}):
         about = read(changed(**fields))
         assert about
         assert not about.fits
@@ -149,7 +149,7 @@ async def test_a_host_is_found_by_what_it_announces() -> None:
         assert isinstance(found, FoundHost)
         assert found.address == Address("127.0.0.1", host.port)
         assert (found.about.name, found.about.tables, found.about.open) == ("The Green Dragon", 2, 1)
-        assert found.about.version == __version__
+        assert found.about.version == program_version()
 
 
 @pytest.mark.asyncio

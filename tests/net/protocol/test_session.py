@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from net.base.errors import NetError, ProtocolError
 from net.base.limits import DEFAULT, Limits
+from net.base.program import program_version
 from net.identity.crypto import Identity, SealKey
 from net.identity.tls import delegate, pin_of
 from net.protocol.client_messages import (
@@ -205,18 +206,16 @@ def test_other_versions_are_told_so() -> None:
         with pytest.raises(ProtocolError) as caught:
             list(host.receive(encode(pack(plain | change)), 0.0))
         assert caught.value.code == code
-        assert code != "proto_version" or f"yours {plain['proto'] + 1}, the host's {plain['proto']}" in str(
-            caught.value
-        )
+        assert code != "proto_version" or f"protocol {PROTO}, not {PROTO + 1}" in str(caught.value)
     changes = [({"proto": [PROTO + 1, PROTO + 2]}, "proto_version"), ({"rules": bytes(16)}, "rules_version")]
     for change, code in changes:
         _, client = pair()
-        hello = {"proto": [PROTO, PROTO], "rules": RULES} | change
+        hello = {"proto": [PROTO, PROTO], "version": "1.2", "rules": RULES} | change
         signed = Hello(host=HOST.public, nonce=bytes(16), deleg=delegate(HOST, CERT, bytes(16)), **hello)
         with pytest.raises(NetError) as told:
             list(client.receive(signed.frame()))
         assert told.value.code == code
-    assert "2 to 3" in str(NetError("proto_version", "yours 1, the host's 2 to 3"))
+        assert f"The host has citadels 1.2, you have {program_version()}" in str(told.value)
 
 
 def test_out_of_order_is_refused() -> None:
@@ -234,7 +233,9 @@ def test_out_of_order_is_refused() -> None:
     host, client = live()
     for frame in (
         join,
-        Hello(proto=[PROTO, PROTO], rules=RULES, host=HOST.public, nonce=bytes(16), deleg=bytes(64)).frame(),
+        Hello(
+            proto=[PROTO, PROTO], version="1.2", rules=RULES, host=HOST.public, nonce=bytes(16), deleg=bytes(64)
+        ).frame(),
     ):
         with pytest.raises(ProtocolError):
             list(host.receive(frame, 0.0))

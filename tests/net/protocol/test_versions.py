@@ -15,6 +15,7 @@ import pytest
 
 from net.base.errors import NetError, sentence
 from net.base.limits import DEFAULT
+from net.base.program import program_version
 from net.client.connect import connect
 from net.client.dial import dial
 from net.client.updates import Closed, Link
@@ -33,7 +34,10 @@ pytestmark = pytest.mark.slow
 
 HOST = Identity.new()
 NEXT, LAST = PROTO + 1, PROTO - 1
-LEAST = f"yours {PROTO}, the host's 0"
+OURS = program_version()
+LEAST = "The host has citadels 0.9: it speaks protocol 0, not 1."
+NEWER = f"The host has citadels 1.2.3, you have {OURS}: update citadels."
+OTHER = f"The host has citadels 1.2.3, you have {OURS}: install the same version."
 Plain = dict[str, Any]
 
 
@@ -84,12 +88,13 @@ async def test_a_client_of_this_version_is_let_in() -> None:
 @pytest.mark.parametrize("proto", [LAST, NEXT, 7_000])
 async def test_a_client_of_another_version_is_told_so(proto: int, shape: Callable[[Plain], Plain]) -> None:
     said = await answer_to(proto=proto, shape=shape)
-    assert said == Err(code="proto_version", detail=f"yours {proto}, the host's {PROTO}")
+    detail = f"The host has citadels {OURS}: it speaks protocol {PROTO}, not {proto}."
+    assert said == Err(code="proto_version", detail=detail)
 
 
 @pytest.mark.asyncio
 async def test_a_client_with_other_rules_is_told_so() -> None:
-    assert await answer_to(rules=bytes(16)) == Err(code="rules_version")
+    assert await answer_to(rules=bytes(16)) == Err(code="rules_version", detail=f"The host has citadels {OURS}.")
 
 
 # Our client at hosts of other versions
@@ -121,6 +126,7 @@ def hello(least: int = PROTO, most: int = PROTO, **changed: Any) -> Callable[[Ce
         nonce = bytes(16)
         said = Hello(
             proto=[PROTO, PROTO],
+            version="1.2.3",
             rules=RULES,
             host=HOST.public,
             nonce=nonce,
@@ -146,28 +152,34 @@ async def told(*said: Callable[[Certificate], Plain]) -> tuple[NetError, bytes]:
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize(
-    ("least", "most", "shown"),
+    ("least", "most", "advice"),
     [
-        (NEXT, NEXT, f"{NEXT}"),
-        (NEXT, NEXT + 1, f"{NEXT} to {NEXT + 1}"),
-        (LAST, LAST, f"{LAST}"),
-        (2**40, 2**63, f"{2**40} to {2**63}"),
+        (NEXT, NEXT, "update citadels."),
+        (NEXT, NEXT + 1, "update citadels."),
+        (LAST, LAST, "the host has to be updated."),
+        (2**40, 2**63, "update citadels."),
     ],
 )
 @pytest.mark.parametrize(
-    "changed",
-    [{}, {"deleg": bytes(64)}, {"host": [HOST.public, b"another"], "suites": ["x25519", "ml-kem"]}],
-    ids=["the same form", "other signatures", "another form"],
+    ("changed", "theirs"),
+    [
+        ({}, "1.2.3"),
+        ({"deleg": bytes(64)}, "1.2.3"),
+        ({"host": [HOST.public, b"another"], "version": "2.0rc1+g12345678"}, "2.0rc1+g12345678"),
+        ({"version": ["1", "2"]}, ""),
+        ({"version": "9" * 41}, ""),
+        ({"version": "1.0\x1b[2J"}, ""),
+    ],
+    ids=["the same form", "other signatures", "another form", "no text", "too long", "control codes"],
 )
 async def test_a_host_of_another_version_is_told_from_a_wrong_one(
-    least: int, most: int, shown: str, changed: Plain
+    least: int, most: int, advice: str, changed: Plain, theirs: str
 ) -> None:
     error, heard = await told(hello(least, most, **changed))
-    assert (error.code, error.detail, error.retry) == ("proto_version", f"yours {PROTO}, the host's {shown}", "never")
-    assert str(error) == (
-        "You and the host run different versions of the game "
-        f"(yours {PROTO}, the host's {shown}). Please install the same."
-    )
+    theirs = theirs or f"{'>' if least > PROTO else '<'} {OURS}"
+    detail = f"The host has citadels {theirs}, you have {OURS}: {advice}"
+    assert (error.code, error.detail, error.retry) == ("proto_version", detail, "never")
+    assert str(error) == f"You and the host run different versions of the game. {detail}"
     assert heard == b""
 
 
@@ -183,12 +195,13 @@ async def test_a_host_that_speaks_this_version_too_is_joined() -> None:
 async def test_a_host_with_other_rules_is_told_so() -> None:
     error, heard = await told(hello(rules=bytes(16)))
     assert (error.code, heard) == ("rules_version", b"")
+    assert str(error).endswith(f"The host has citadels 1.2.3, you have {OURS}: install the same version.")
 
 
 @pytest.mark.asyncio
 async def test_a_hosts_refusal_is_passed_on_in_words() -> None:
     """The host's versions are older than ours, or it knows reasons that ours does not."""
-    mine = f"yours {PROTO}, the host's 0"
+    mine = LEAST
     error, _ = await told(hello(), only(t="err", code="proto_version", detail=mine))
     assert (error.code, str(error)) == ("proto_version", sentence("proto_version", mine))
     error, _ = await told(only(t="err", code="proto_version", detail=mine))
@@ -216,7 +229,7 @@ async def test_a_replaced_host_version_ends_the_game_with_a_sentence() -> None:
             async for update in client.updates():
                 if isinstance(update, Closed):
                     assert (update.code, update.retry) == ("proto_version", "never")
-                    assert f"the host's {NEXT}" in update.sentence
+                    assert "update citadels" in update.sentence
 
 
 @pytest.mark.asyncio
@@ -244,8 +257,8 @@ def run_join(target: Invite, home: Path) -> tuple[int, str]:
 @pytest.mark.parametrize(
     ("said", "code", "detail"),
     [
-        ([hello(NEXT, NEXT, form="another")], "proto_version", f"yours {PROTO}, the host's {NEXT}"),
-        pytest.param([hello(rules=bytes(16))], "rules_version", "", marks=pytest.mark.thorough),
+        ([hello(NEXT, NEXT, form="another")], "proto_version", NEWER),
+        pytest.param([hello(rules=bytes(16))], "rules_version", OTHER, marks=pytest.mark.thorough),
         pytest.param(
             [hello(), only(t="err", code="proto_version", detail=LEAST)],
             "proto_version",

@@ -339,7 +339,7 @@ def test_an_archive_of_another_version_or_a_damaged_one_is_one_sentence(
     with closing(Archive(path)) as archive:
         archive.add(four[0])
         archive._base.execute("PRAGMA user_version = 9")
-    for content, said in ((path.read_bytes(), "of another version"), (b"nonsense" * 1000, "not a database")):
+    for content, said in ((path.read_bytes(), "1 game of version > "), (b"nonsense" * 1000, "not a database")):
         path.write_bytes(content)
         assert main(["standings", "--data", str(tmp_path)]) == 1
         err = capsys.readouterr().err
