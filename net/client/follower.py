@@ -115,6 +115,8 @@ class Follower:
         self._log = LogReader(host, limits)
         self._turn_watch = TurnWatch(limits, now)
         self._watching = False
+        self._here: dict[int, bool] = {}
+        """Seat -> whether its person is there, as the host has said last; the log, which may come later, does not."""
         self._known = 0
         """Entries that were there when the client joined: what they say of its seat is past."""
         self._played: list[_Played] = []
@@ -190,11 +192,8 @@ class Follower:
                 yield Evening.of(message)
             case OptionsNote():
                 yield OptionsNote(options=_shown(message.options))
-            case PresenceNote(seat=seat, connected=connected):
-                self.seats = tuple(
-                    info._replace(connected=connected) if info.seat == seat else info for info in self.seats
-                )
-                yield message
+            case PresenceNote():
+                yield from self._came_or_went(message)
             case ChatNote():
                 yield Chat(message.seat, shown_name(message.name), shown_line(message.text), message.phrase)
             case InvitationsNote():
@@ -225,6 +224,7 @@ class Follower:
             raise ProtocolError("bad_schema") from None
         if len(note.seats) != rules.players:
             raise ProtocolError("bad_schema")
+        self._here = {index: seat.connected for index, seat in enumerate(note.seats)}
         self.seats = tuple(self._as_logged(SeatInfo.told(index, seat)) for index, seat in enumerate(note.seats))
         self.rules = rules
         self._turn_watch.lobby(note)
@@ -244,6 +244,20 @@ class Follower:
             ssh=read_authority(note.ssh),
             web=read_authority(note.web),
         )
+
+    def _came_or_went(self, note: PresenceNote) -> Iterator[PresenceNote]:
+        """Note who comes and goes; it is news of oneself, and of others where it changes what was known."""
+        self._here[note.seat] = note.connected
+        person = note.seat < len(self.seats) and self.seats[note.seat].kind == "human"
+        if note.seat == self.seat or (person and self.seats[note.seat].connected != note.connected):
+            self.seats = tuple(
+                info._replace(connected=note.connected) if info.seat == note.seat else info for info in self.seats
+            )
+            yield note
+
+    def _is_here(self, seat: int, who: SeatEntry) -> bool:
+        """Whether somebody whom the log names is there: a bot always is."""
+        return not who.pub or self._is_me(who) or self._here.get(seat, True)
 
     def _as_logged(self, info: SeatInfo) -> SeatInfo:
         """A seat, with what the log of a game that goes on says of its player."""
@@ -313,8 +327,7 @@ class Follower:
         if mine is not None:
             self._check_via(entry.seats[mine])
         self.seat = mine
-        away = {info.seat for info in self.seats if not info.connected}
-        self.seats = tuple(SeatInfo.logged(seat, who, seat not in away) for seat, who in enumerate(entry.seats))
+        self.seats = tuple(SeatInfo.logged(seat, who, self._is_here(seat, who)) for seat, who in enumerate(entry.seats))
 
     def _is_me(self, who: SeatEntry) -> bool:
         return not self._watching and (who.pub, who.seal) == (self._pub, self._seal.public)
@@ -375,8 +388,7 @@ class Follower:
         return open_event(note, self.seat, self._key, place, played.before, self._limits)
 
     def _changed(self, entry: ChangeEntry, place: Place, before: bytes) -> Iterator[Update]:
-        connected = not entry.who.pub or self._is_me(entry.who)
-        info = SeatInfo.logged(entry.seat, entry.who, connected)
+        info = SeatInfo.logged(entry.seat, entry.who, self._is_here(entry.seat, entry.who))
         mine = self._is_me(entry.who)
         self.seats = tuple(info if seat.seat == entry.seat else seat for seat in self.seats)
         yield SeatChanged(info, entry.reason)

@@ -31,9 +31,13 @@ class Broadcast:
         if match is None or match.told == len(match.game.log.frames):
             return
         frames = match.game.log.frames
-        now = [peer for peer, member in self._table.outbox if not (self._delay and self._late(member))]
+        now = [(peer, member) for peer, member in self._table.outbox if not (self._delay and self._late(member))]
+        peers = [peer for peer, _ in now]
         for frame in frames[match.told :]:
-            self._table.outbox.send_all(now, frame)
+            self._table.outbox.send_all(peers, frame)
+        for _, member in now:
+            # Who loses the seat to a bot goes on from here as a spectator.
+            member.shown = len(frames)
         if self._delay:
             show = partial(self._show, match, len(frames))
             self._table.inbox.later(self._delay, show)

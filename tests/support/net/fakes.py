@@ -282,7 +282,7 @@ class Room:
         # When each message came is not known any more: a day after the one before.
         days = (Moment(86_400 * day, 86_400 * day) for day in count())
         follower = Follower(self.host.public, peer.identity.public, peer.seal, DEFAULT, now=days.__next__)
-        return [update for message in peer.got for update in _take(follower, message)]
+        return [update for message in peer.got for update in take(follower, message)]
 
 
 def at_once(work: Coroutine[Any, Any, Any]) -> None:
@@ -294,7 +294,8 @@ def at_once(work: Coroutine[Any, Any, Any]) -> None:
     raise AssertionError("it waits")
 
 
-def _take(follower: Follower, message: HostMessage) -> list[Update]:
+def take(follower: Follower, message: HostMessage) -> list[Update]:
+    """What a client makes of one message."""
     try:
         return list(follower.handle_message(message))
     except NetError as error:

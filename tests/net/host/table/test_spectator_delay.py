@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from net.protocol.client_messages import Say, Start
-from net.protocol.host_messages import ClockNote, DecisionNote, EntryNote, LobbyNote, Welcome
+from net.protocol.client_messages import HandOver, Say, Start
+from net.protocol.host_messages import Ack, ClockNote, DecisionNote, EntryNote, LobbyNote, Welcome
 from tests.support.net.fakes import FakePeer, Room, started
 from tests.support.net.hosting import play_of
 
@@ -110,3 +110,14 @@ def test_a_spectator_of_a_game_sees_the_next_one_from_its_beginning() -> None:
     play(room, peers, 2 * DELAY)
     assert seen(spectator)[before : before + 2] == [1, 2]
     assert room.follow(spectator)
+
+
+def test_who_loses_the_seat_goes_on_watching_where_they_were() -> None:
+    room, peers = started(4, 2, spectator_delay=DELAY, turn_time=600.0)
+    play(room, peers, 60)
+    assert isinstance(room.ask(peers[0], HandOver, seat=1), Ack)
+    before = seen(peers[1])
+    play(room, peers[:1], 2 * DELAY)
+    assert seen(peers[1]) == list(range(1, len(seen(peers[1])) + 1))
+    assert len(before) < len(seen(peers[1])) < len(seen(peers[0]))
+    assert room.follow(peers[1])
