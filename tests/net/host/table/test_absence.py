@@ -158,7 +158,6 @@ def test_a_client_with_another_history_is_told_so() -> None:
 class TakenStore(MemoryStore):
     """A store that hosts share, and in which another host may have the table by now."""
 
-    hosts = ("127.0.0.1:1", "127.0.0.1:2")
     taken = False
 
     async def save(self, change: Change) -> None:
@@ -170,7 +169,7 @@ class TakenStore(MemoryStore):
 
 def test_a_host_without_its_table_accuses_no_player() -> None:
     store = TakenStore()
-    room, peers = started(4, 2, store=store)
+    room, peers = started(4, 2, store=store, hosts=lambda: ("127.0.0.1:1", "127.0.0.1:2"))
     log = play_of(room.table).log
     ahead: dict[str, Any] = {"have_game": log.game, "have_seq": log.seq + 1, "have_head": log.head}
     assert room.join(like=peers[0], **ahead).closed == "fork"
