@@ -97,6 +97,17 @@ def test_a_lone_player_keeps_their_time() -> None:
     assert peer.last(DecisionNote).did == did
 
 
+def test_a_sleeper_keeps_their_time_while_the_only_other_player_is_away() -> None:
+    room, peers, seat = sleeping()
+    room.gone(peers[1 - seat])
+    while play_of(room.table).seat != seat:
+        room.tick(2)
+    did = play_of(room.table).did
+    room.tick(TURN - 5)
+    assert play_of(room.table).did == did
+    assert peers[seat].last(DecisionNote).did == did
+
+
 def test_when_all_sleep_each_has_their_time() -> None:
     room, peers, seat = sleeping()
     while play_of(room.table).validator.asleep.keys() != {0, 1}:
