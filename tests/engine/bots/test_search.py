@@ -175,6 +175,24 @@ def test_a_schemer_drops_moves_that_fall_behind(
 
 
 @replaces_code
+@pytest.mark.parametrize(("lead", "overruled"), [(0.9, False), (1.1, True)])
+def test_a_schemer_overrules_the_steward_only_beyond_doubt(
+    lead: float, overruled: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    g = new_game(Rules.make(4), 1)
+    assert g.seat is not None
+    asked = view(g, g.seat)
+    usual, better, *_ = Steward(Random(1)).rank(asked)
+    doubt = Schemer.effort.doubt / Schemer.effort.worlds**0.5
+    won = {usual: 0.5, better: 0.5 + lead * doubt}
+    monkeypatch.setattr("engine.bots.search.play_round", lambda world, seat, move, *rest, **how: (move, 1))
+    monkeypatch.setattr("engine.bots.search.hopes", lambda move, seat, weights: won.get(move, 0.4))
+    player = Schemer(Random(1))
+    player.suppose(resample(g, g.seat, Random(2)))
+    assert player.choose(asked) == (better if overruled else usual)
+
+
+@replaces_code
 @pytest.mark.parametrize("players", [6, 7])
 def test_a_schemer_begins_no_round_beyond_its_decisions(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
     g = new_game(Rules.make(players), 1)
