@@ -6,7 +6,7 @@ that start with ``#`` are comments; the writer puts the round and the called ran
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from engine.editions import OptionValue
@@ -19,7 +19,9 @@ from engine.state import State
 
 MAX_BYTES = 1 << 20
 """A longer text is not read."""
-VERSION = 1
+UPGRADES: tuple[Callable[[dict[str, str]], None], ...] = ()
+"""Each makes the header of a record of version N, from 1 on, that of one of version N + 1."""
+VERSION = 1 + len(UPGRADES)
 
 KEYS = ("citadels", "edition", "characters", "uniques", "action_cards", "options", "players", "shuffle", "seed")
 
@@ -87,9 +89,16 @@ class Record:
             if line.startswith("#"):
                 continue
             key, colon, value = line.partition(":")
-            if not colon or key not in KEYS or key in header:
+            if not colon or key in header:
                 raise NotationError(f"not a header line: {line[:60]!r}")
             header[key] = value.strip()
+        for number, upgrade in enumerate(UPGRADES, 1):
+            if header.get("citadels") == str(number):
+                upgrade(header)
+                header["citadels"] = str(number + 1)
+        for key, value in header.items():
+            if key not in KEYS:
+                raise NotationError(f"not a header line: {f'{key}: {value}'[:60]!r}")
         missing = [key for key in KEYS if key not in header]
         if missing:
             raise NotationError(f"the record has no {missing[0]!r} line")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copyreg
 from collections.abc import Callable
+from copy import deepcopy
 from typing import Any
 
 from engine.card import District
@@ -17,7 +18,9 @@ from engine.ruleset import ruleset
 from engine.state import State
 from engine.step import STEPS, Step
 
-FORMAT = 1
+UPGRADES: tuple[Callable[[dict[str, Any]], None], ...] = ()
+"""Each makes what was stored in form N, from 1 on, that of form N + 1."""
+FORMAT = 1 + len(UPGRADES)
 """Version of the stored form."""
 
 Plain = dict[str, Any]
@@ -89,10 +92,14 @@ def load(plain: object) -> State:
     Raises:
         SaveError: when it is not a stored game of this version.
     """
-    if not isinstance(plain, dict) or plain.get("format") != FORMAT:
+    number = plain.get("format") if isinstance(plain, dict) else None
+    if not isinstance(number, int) or not 0 < number <= FORMAT:
         raise SaveError("this is not a stored game of this version")
     try:
-        return _load(plain)
+        stored: Any = plain if number == FORMAT else deepcopy(plain)
+        for upgrade in UPGRADES[number - 1 :]:
+            upgrade(stored)
+        return _load(stored)
     except SaveError:
         raise
     except (CitadelsError, *MISFITS) as error:

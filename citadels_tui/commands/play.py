@@ -117,10 +117,13 @@ def _left_last() -> Path:
     Raises:
         CommandError: when there is none.
     """
-    from net.local.kept_games import kept_games
+    from net.local.kept_games import kept_games, later_games
 
     journal = next((game.journal for game in kept_games() if not game.hosted), None)
     if journal is None:
+        later = later_games()
+        if later:
+            raise CommandError(why(later))
         raise CommandError("there is no unfinished game of your own to resume")
     return journal
 

@@ -10,12 +10,12 @@ from textual.widgets import Static
 
 from citadels_tui.screens.base import FormScreen
 from citadels_tui.session.start import ResumeTable
-from citadels_tui.texts import _, home, say
+from citadels_tui.texts import _, home, say, why
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.menu_item import MenuItem
 from citadels_tui.widgets.sheet import FormHint, Sheet
 from engine.editions import EDITIONS
-from net.local.kept_games import KeptGame, kept_games
+from net.local.kept_games import KeptGame, kept_games, later_games
 
 
 class ResumeScreen(FormScreen):
@@ -26,6 +26,7 @@ class ResumeScreen(FormScreen):
     def __init__(self) -> None:
         super().__init__()
         self.games = kept_games()
+        self._later = later_games()
 
     def parts(self) -> ComposeResult:
         """The games."""
@@ -37,7 +38,9 @@ class ResumeScreen(FormScreen):
                 when = f"{game.when.astimezone():%Y-%m-%d %H:%M}"
                 about = say(home.KEPT_ABOUT, amount=game.moves, when=when)
                 yield MenuItem("", label, about.plain, self.symbols, id=f"game-{number}", cells=cells)
-            if not self.games:
+            if self._later:
+                yield Static(Content(why(self._later)), classes="later")
+            elif not self.games:
                 yield Static(Content(_(home.NOTHING_KEPT)))
         yield FormHint()
         yield KeyBar()

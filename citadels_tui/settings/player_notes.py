@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from citadels_tui.texts import N_, _
 from net.base.filesystem import read_file
 from net.base.paths import config_path, private_file, private_folder, put_aside
 from net.base.text import shown_line
 
-VERSION = 1
+UPGRADES: tuple[Callable[[dict[str, Any]], None], ...] = ()
+"""Each makes the content of a file of version N, from 1 on, that of one of version N + 1."""
+VERSION = 1 + len(UPGRADES)
+LATER = N_("the notes are those of a later version: update citadels")
 MOST = 500
 """Players with a note; beyond that the oldest note goes."""
 LONGEST = 120
@@ -46,10 +52,10 @@ class PlayerNotes:
         private_file(self.path, packed(kept), over=True)
 
     def _read(self) -> dict[str, str]:
-        """Keys and notes, the oldest first. A file that is none of ours is put aside.
+        """Keys and notes, the oldest first. A file that is none of ours is put aside, one of a later version is left.
 
         Raises:
-            OSError: when it cannot be read.
+            OSError: when it cannot be read, or is of a later version.
         """
         try:
             content = read_file(self.path, _MOST_BYTES + 1)
@@ -58,6 +64,12 @@ class PlayerNotes:
         found: Any = None
         with contextlib.suppress(ValueError, RecursionError):
             found = json.loads(content) if len(content) <= _MOST_BYTES else None
+        if isinstance(found, dict):
+            version = found.get("version", 1)
+            if isinstance(version, int) and version > VERSION:
+                raise OSError(errno.EINVAL, _(LATER), str(self.path))
+            for upgrade in UPGRADES[version - 1 if isinstance(version, int) and version > 0 else 0 :]:
+                upgrade(found)
         notes = found.get("notes") if isinstance(found, dict) else None
         if not isinstance(notes, dict):
             put_aside(self.path)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -18,8 +18,10 @@ from net.base.text import TextError, clean_name
 
 FILE = "settings.json"
 MOST_BYTES = 64 * 1024
-VERSION = 1
-"""Version of the file; raised when a setting is added, or gets another name or another meaning."""
+UPGRADES: tuple[Callable[[dict[str, Any]], None], ...] = ()
+"""Each makes the content of a file of version N, from 1 on, that of one of version N + 1."""
+VERSION = 1 + len(UPGRADES)
+"""Version of the file; raised by an upgrade, when a setting is added, or gets another name or another meaning."""
 
 Signs = Literal["auto", "unicode", "ascii"]
 Call = Literal["never", "bell", "title", "notification"]
@@ -90,7 +92,7 @@ def load() -> tuple[Settings, tuple[str, ...]]:
         with contextlib.suppress(OSError):
             aside = put_aside(file_path)
         return Settings(), (_(texts.NO_SETTINGS).format(path=file_path, name=aside.name),)
-    return _checked(found)
+    return _checked(_upgraded(found))
 
 
 def chosen_language() -> str:
@@ -104,8 +106,16 @@ def _found() -> dict[str, Any]:
     with contextlib.suppress(OSError, ValueError, RecursionError):
         found = json.loads(read_file(path(), MOST_BYTES))
         if isinstance(found, dict):
-            return found
+            return _upgraded(found)
     return {}
+
+
+def _upgraded(found: dict[str, Any]) -> dict[str, Any]:
+    """What stands in a file, as this version writes it; that of a later one stays as it is."""
+    version = _version(found)
+    for upgrade in UPGRADES[version - 1 :]:
+        upgrade(found)
+    return found | {"version": max(version, VERSION)}
 
 
 def _checked(found: dict[str, Any]) -> tuple[Settings, tuple[str, ...]]:
@@ -135,7 +145,7 @@ def _checked(found: dict[str, Any]) -> tuple[Settings, tuple[str, ...]]:
 def _version(found: Mapping[str, object]) -> int:
     """The version of a file."""
     version = found.get("version", VERSION)
-    return version if isinstance(version, int) else VERSION
+    return version if isinstance(version, int) and version > 0 else VERSION
 
 
 def _fault(kind: Any, value: object) -> str:

@@ -55,6 +55,20 @@ def open_sqlite(path: Path, prepare: Callable[[sqlite3.Connection], None], *, ti
     raise AssertionError("the second time is the last")
 
 
+def read_sqlite(path: Path, *, timeout: float = 0.5) -> sqlite3.Connection:
+    """Open an SQLite file to look into it; nothing is written, nor locked unless somebody writes to it.
+
+    Raises:
+        OSError: when there is none.
+        sqlite3.Error: when it cannot be read.
+    """
+    path.stat()
+    # With a write-ahead log beside it, that belongs to what is in it.
+    logged = path.with_name(f"{path.name}-wal").exists()
+    uri = f"{path.absolute().as_uri()}?{'mode=ro' if logged else 'immutable=1'}"
+    return sqlite3.connect(uri, timeout=timeout, uri=True)
+
+
 def log_ahead(base: sqlite3.Connection, *, shared: bool = True) -> None:
     """Let commits go to a write-ahead log, or where there can be none to the file itself.
 

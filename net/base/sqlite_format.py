@@ -10,12 +10,13 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Callable, Iterable
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from engine import __version__
 from net.base.errors import NetError, Sentence
+from net.base.sqlite_file import read_sqlite
 from net.base.text import VERSION_FORM
 
 _PROGRAM = "CREATE TABLE program (version TEXT NOT NULL)"
@@ -75,6 +76,16 @@ class SqliteFormat(NamedTuple):
         if not 0 <= number <= self.number:
             raise LaterVersion(path, self._count(base), _written_by(base))
         return int(number)
+
+    def check(self, path: Path) -> None:
+        """See that a file is not of a later number, if there is one: it is not even locked.
+
+        Raises:
+            LaterVersion: when it is.
+        """
+        with suppress(sqlite3.Error, OSError), closing(read_sqlite(path)) as base:
+            if base.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (self.games,)).fetchone():
+                self.found(base, path)
 
     def prepare(self, base: sqlite3.Connection, path: Path) -> None:
         """Make a file that is empty one of this format, and upgrade an earlier one.

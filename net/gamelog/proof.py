@@ -6,7 +6,7 @@ file that says the same in other bytes is damaged.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
@@ -24,7 +24,10 @@ from net.protocol.schema import U31, Bytes32, Kinds, Message
 
 MAX_BYTES = DEFAULT.log
 """A longer file is not read; the log of a long game of eight takes about an eighth of it."""
-VERSION = 1
+UPGRADES: tuple[Callable[[bytes], bytes], ...] = ()
+"""Each makes the frames behind the head of a file of version N, from 1 on, those of one of version N + 1. What was
+signed stays as it is."""
+VERSION = 1 + len(UPGRADES)
 
 
 class ProofNote(Message):
@@ -76,10 +79,15 @@ class Proof:
             first = ProofNote.model_validate(next(FrameDecoder(DEFAULT.join).feed(stored[:length])))
         except (NetError, ValidationError, StopIteration):
             raise NetError("proof", "this is another kind of file.") from None
-        if first.v != VERSION:
-            raise NetError("proof", "it was made by another version of the game.")
-        found = cls.of(first.host, [stored[length:]])
-        if found.dump() != stored:
+        if not 0 < first.v <= VERSION:
+            raise NetError("proof", "it was made by a later version of the game: update citadels.")
+        head, rest = stored[:length], stored[length:]
+        if first.frame() != head:
+            raise NetError("proof", "it is damaged or incomplete.")
+        for upgrade in UPGRADES[first.v - 1 :]:
+            rest = upgrade(rest)
+        found = cls.of(first.host, [rest])
+        if found.dump() != ProofNote(v=VERSION, host=first.host).frame() + rest:
             raise NetError("proof", "it is damaged or incomplete.")
         return found
 

@@ -11,7 +11,9 @@ from engine.errors import RulesError
 from engine.rules import Rules
 from net.base.errors import NetError
 from net.base.paths import journal_path, local_path
+from net.base.sqlite_format import LaterVersion
 from net.host.store.journal import Journal
+from net.host.store.journal_rows import FORMAT
 from net.host.store.stored_table import TableRecord
 
 
@@ -35,6 +37,17 @@ def kept_games() -> list[KeptGame]:
     if journal_path().exists():
         found.append(_kept(journal_path(), hosted=True))
     return sorted((game for game in found if game), key=lambda game: game.when, reverse=True)
+
+
+def later_games() -> LaterVersion | None:
+    """What is to be said of the games that only a later version of the program can read; None without any."""
+    found = []
+    for path in (*local_path().glob("*.db"), journal_path()):
+        try:
+            FORMAT.check(path)
+        except LaterVersion as error:
+            found.append(error)
+    return LaterVersion.of(found)
 
 
 def _kept(path: Path, *, hosted: bool) -> KeptGame | None:

@@ -16,6 +16,7 @@ from net.base.ids import new_id
 from net.base.paths import config_path, local_path
 from net.client.client import Client
 from net.client.connect import connect
+from net.host.store.journal_rows import FORMAT
 from net.identity.crypto import Identity, load_identity
 from net.identity.invitations import Invite, parse_target
 from net.local.order import Opened, Order
@@ -212,8 +213,10 @@ async def resume_local(
         others: Who else may play at this keyboard; those who have a seat come back to it.
 
     Raises:
-        NetError: ``nothing_kept``, ``journal`` ..., with a sentence for the player.
+        NetError: ``nothing_kept``, ``journal``, ``later_version`` ..., with a sentence for the player.
     """
+    # Here, as what the process of the host says cannot be said in another language.
+    FORMAT.check(journal)
     order = Order(
         bind=bind,
         port=port,

@@ -22,7 +22,7 @@ from net.base.errors import NetError, traced
 from net.base.filesystem import keep_private, open_file
 from net.base.limits import KIB
 from net.base.paths import private_folder
-from net.base.sqlite_file import log_ahead, open_sqlite
+from net.base.sqlite_file import log_ahead, open_sqlite, read_sqlite
 from net.host.store.journal_rows import FORMAT, JournalRows
 from net.host.store.store import Change, Gathering, StoredGame
 from net.host.store.stored_table import TableRecord
@@ -107,11 +107,9 @@ class Journal:
         """See that the file is a journal, or empty; what is somebody else's is not even locked."""
         if not self.path.stat().st_size:
             return
-        # With a write-ahead log beside it, that belongs to what is in it.
         logged, rest = (self.path.with_name(f"{self.path.name}-{end}").exists() for end in ("wal", "journal"))
-        uri = f"{self.path.absolute().as_uri()}?{'mode=ro' if logged else 'immutable=1'}"
         try:
-            with contextlib.closing(sqlite3.connect(uri, timeout=0.5, uri=True)) as base:
+            with contextlib.closing(read_sqlite(self.path)) as base:
                 found = {name for (name,) in base.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
                 if found >= _TABLES:
                     FORMAT.found(base, self.path)

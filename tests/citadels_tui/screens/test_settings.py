@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import asdict, replace
+from typing import Any
 
 import pytest
 from textual.geometry import Size
@@ -15,6 +16,7 @@ from citadels_tui.app.keymap import bindings, checked
 from citadels_tui.screens.settings import SettingsScreen
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.session.start import ShowHome
+from citadels_tui.settings import settings as settings_file
 from citadels_tui.settings.settings import VERSION, Settings, load, path, save
 from citadels_tui.terminal.signals import notification
 from citadels_tui.widgets.choice import Choice
@@ -77,6 +79,18 @@ def test_the_settings_of_a_later_version_are_used_as_far_as_they_are_known() -> 
     assert "smell" in unknown
     write(f'{{"version": {VERSION}, "name": "Bo"}}')
     assert load() == (Settings(name="Bo"), ())
+
+
+def test_the_settings_of_an_earlier_version_are_upgraded(monkeypatch: pytest.MonkeyPatch) -> None:
+    def renamed(found: dict[str, Any]) -> None:
+        found["pause"] = found.pop("wait", "0.8")
+
+    monkeypatch.setattr(settings_file, "UPGRADES", (*settings_file.UPGRADES, renamed))
+    monkeypatch.setattr(settings_file, "VERSION", VERSION + 1)
+    write(json.dumps({"version": VERSION, "wait": "3", "name": "Bo"}))
+    assert load() == (Settings(name="Bo", pause="3"), ())
+    save(replace(load()[0], name="Ada"))
+    assert json.loads(path().read_text()) == {"version": VERSION + 1, "name": "Ada", "pause": "3"}
 
 
 def test_what_a_later_version_has_written_stays() -> None:

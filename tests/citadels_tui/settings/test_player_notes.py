@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import stat
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.widgets import Input
 
 from citadels_tui.app.app import CitadelsApp
 from citadels_tui.screens.people import PlayerNoteScreen
-from citadels_tui.settings.player_notes import LONGEST, MOST, PlayerNotes
+from citadels_tui.settings import player_notes
+from citadels_tui.settings.player_notes import LONGEST, MOST, VERSION, PlayerNotes
 from net.client.updates import LobbyView, SeatInfo
 from net.protocol.setup import Setup
 from tests.citadels_tui.conftest import text_frame
@@ -65,6 +67,36 @@ def test_a_file_that_is_none_of_ours_is_put_aside(tmp_path: Path, content: bytes
     PlayerNotes(path).write(ADA, "slow")
     assert PlayerNotes(path).of(ADA) == "slow"
     assert path.with_suffix(".bad").read_bytes() == content
+
+
+def test_notes_of_a_later_version_are_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "notes.json"
+    for notes in ({ADA.hex(): "slow"}, [ADA.hex()]):
+        content = json.dumps({"version": VERSION + 1, "notes": notes})
+        path.write_text(content)
+        assert PlayerNotes(path).of(ADA) == ""
+        with pytest.raises(OSError, match="later version: update citadels"):
+            PlayerNotes(path).write(ADA, "quick")
+        assert path.read_text() == content
+
+
+def test_notes_of_an_earlier_version_are_upgraded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "notes.json"
+    PlayerNotes(path).write(ADA, "slow")
+    before = path.read_text()
+
+    def louder(found: dict[str, Any]) -> None:
+        found["notes"] = {key: note.upper() for key, note in found["notes"].items()}
+
+    monkeypatch.setattr(player_notes, "UPGRADES", (*player_notes.UPGRADES, louder))
+    monkeypatch.setattr(player_notes, "VERSION", VERSION + 1)
+    assert PlayerNotes(path).of(ADA) == "SLOW"
+    assert path.read_text() == before
+    PlayerNotes(path).write(BEN, "quick")
+    assert json.loads(path.read_text()) == {
+        "version": VERSION + 1,
+        "notes": {ADA.hex(): "SLOW", BEN.hex(): "quick"},
+    }
 
 
 def test_text_in_the_file_sends_no_control_codes(tmp_path: Path) -> None:

@@ -79,7 +79,7 @@ def test_another_file_is_refused(proof: Proof) -> None:
     long_name = encode(pack({"t": "proof", "v": VERSION, "host": host, "x": 1}))
     assert refused(long_name) == "this is another kind of file."
     newer = encode(pack({"t": "proof", "v": VERSION + 1, "host": host}))
-    assert refused(newer + entry) == "it was made by another version of the game."
+    assert refused(newer + entry) == "it was made by a later version of the game: update citadels."
 
 
 def test_a_damaged_file_is_refused(proof: Proof) -> None:
