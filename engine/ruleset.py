@@ -16,6 +16,7 @@ from engine.rules import Rules
 if TYPE_CHECKING:
     from engine.player import Turn
     from engine.state import State
+    from engine.view import View
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -132,6 +133,14 @@ class Ruleset:
             KeyError: when it is not in the game.
         """
         return self._ranks[id]
+
+    def kept_aside(self, view: View) -> tuple[int, ...]:
+        """The ranks that a seat itself put face down aside and that nobody can get in this round.
+
+        The card that the crown's player only looked at goes on to the last player where that one chooses of two.
+        """
+        looked = self.edition.peek and self.plan.mixed and view.seat == view.dealer
+        return view.aside[1:] if looked else view.aside
 
 
 def _play(g: State, turn: Turn, move: Move) -> None:

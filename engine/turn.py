@@ -79,10 +79,10 @@ class Menu(Step):
                     found += card.plain.refusals(g, turn)
             for card in g.ruleset.actions:
                 found += card.refusals(g, turn)
-        if not turn.gathered:
-            found.append(Refusal(END, "income_first"))
-        elif turn.char.owes(g, turn):
+        if turn.char.owes(g, turn):
             found.append(Refusal(END, "must", 0, turn.char.id))
+        elif not turn.gathered:
+            found.append(Refusal(END, "income_first"))
         return found
 
     def prices(self, g: State) -> list[Price]:

@@ -160,6 +160,27 @@ class View:
             raise CitadelsError("a spectator has no seat")
         return self.players[self.seat]
 
+    @property
+    def income_only(self) -> bool:
+        """Whether the turn in progress is an income and nothing else for its player.
+
+        So it is for the Witch until she has bewitched somebody, for a bewitched player, and in a Hospital.
+        """
+        turn = self.turn
+        if turn is None:
+            return False
+        if turn.resumed:
+            return self.marks.get("killed") == turn.rank
+        return self.marks.get("bewitched") == turn.rank or self.rules.characters[turn.rank - 1] == "witch"
+
+    @property
+    def threatened(self) -> bool:
+        """Whether the turn in progress waits, after its income, for its player to answer a Blackmailer."""
+        turn, threats = self.turn, self.tokens.get("threats")
+        if turn is None or threats is None or turn.gathered or turn.resumed:
+            return False
+        return threats.holder != turn.seat and turn.rank in threats.on
+
     def copy(self) -> View:
         """A copy that folding further events into this one does not change."""
         return replace(

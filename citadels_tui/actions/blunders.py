@@ -10,6 +10,7 @@ from citadels_tui.actions.consequences import outcome_of
 from citadels_tui.texts import _, moves, say
 from citadels_tui.wording.voice import EMPTY, Voice
 from engine.move import Move
+from engine.ruleset import ruleset
 from engine.view import View
 
 
@@ -29,7 +30,7 @@ def blunder(view: View, voice: Voice, move: Move, unheld: Collection[int] = ()) 
     rank = _named(voice, move)
     if rank in view.faceup:
         return Content(_(moves.LIES_FACE_UP))
-    if rank in view.aside:
+    if rank in view.aside and (rank in unheld or rank in ruleset(view.rules).kept_aside(view)):
         return Content(_(moves.PUT_ASIDE))
     if rank in view.roles:
         return Content(_(moves.YOURS))
@@ -43,7 +44,7 @@ def question(view: View, voice: Voice, move: Move, unheld: Collection[int] = ())
     rank = _named(voice, move)
     if rank in view.faceup:
         return say(moves.SURE_FACE_UP, character=voice.character(rank))
-    if rank in (*view.aside, *unheld):
+    if rank in unheld or rank in ruleset(view.rules).kept_aside(view):
         return say(moves.SURE_NOBODY, character=voice.character(rank))
     if rank in view.roles:
         return say(moves.SURE_OWN_CHARACTER, character=voice.character(rank))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from textual.content import Content
 
@@ -12,6 +12,7 @@ from citadels_tui.texts import _, moves, names, refusals, say
 from citadels_tui.wording.voice import Voice
 from engine.cards.districts.actions import ORDINALS
 from engine.move import Move
+from engine.ruleset import ruleset
 from engine.step import Outcome
 from engine.turn import GOLD
 from engine.view import View
@@ -25,8 +26,15 @@ def outcome_of(view: View, move: Move) -> Outcome:
     return next((outcome for outcome in view.outcomes if outcome.move == move), Outcome(move))
 
 
-def consequences(view: View, voice: Voice, move: Move) -> tuple[Content, ...]:
-    """The cost and the consequences of a move, the most important first."""
+def consequences(view: View, voice: Voice, move: Move, unheld: Collection[int] = ()) -> tuple[Content, ...]:
+    """The cost and the consequences of a move, the most important first.
+
+    Args:
+        view: What the seat sees.
+        voice: How names are written.
+        move: The move.
+        unheld: The ranks that nobody has, as far as this seat can tell.
+    """
     outcome = outcome_of(view, move)
     if move.verb == "pick":
         return character_worth(view, voice, move.card).facts
@@ -36,7 +44,7 @@ def consequences(view: View, voice: Voice, move: Move) -> tuple[Content, ...]:
         *_cards(view, voice, outcome),
         *_city(view, voice, outcome),
         *_source(view, move),
-        *_about_target(view, voice, outcome),
+        *_about_target(view, voice, outcome, unheld),
         *_have(view, move),
     )
 
@@ -88,11 +96,11 @@ def _have(view: View, move: Move) -> Iterator[Content]:
         yield Content(_(moves.HAVE_ONE))
 
 
-def _about_target(view: View, voice: Voice, outcome: Outcome) -> Iterator[Content]:
+def _about_target(view: View, voice: Voice, outcome: Outcome, unheld: Collection[int]) -> Iterator[Content]:
     """The facts worth knowing about the target of a move."""
     move = outcome.move
     if move.verb in moves.ROBS:
-        if voice.rank(move.card) in (*view.faceup, *view.aside, *view.roles):
+        if voice.rank(move.card) in (*view.faceup, *ruleset(view.rules).kept_aside(view), *view.roles, *unheld):
             # Nobody else has that character.
             return
         stakes = [
@@ -123,12 +131,21 @@ def when_payable(view: View, missing: int, *, brief: bool = False) -> Content:
         missing: How much more the price is than the player's gold now, at least 1.
         brief: Whether there is no room for more than a word or a number.
     """
-    collected = max((_coming(view, move) for move in view.moves if move.verb == COLLECT), default=0)
-    coming = _coming(view, GOLD) + collected
+    # What a threat leaves of the income is not known before it is settled.
+    coming = 0 if view.threatened else _coming(view, GOLD) + _collected(view)
     if missing <= coming:
         return Content(_(refusals.LATER if brief else refusals.AFTER_INCOME))
     text = refusals.SHORT if brief else refusals.SHORT_AFTER if coming else refusals.SHORT_OF_GOLD
     return say(text, amount=missing - coming)
+
+
+def _collected(view: View) -> int:
+    """The gold that the character can still collect: of what may be gold or cards all as gold."""
+    found = [_coming(view, move) for move in view.moves if move.verb == COLLECT]
+    if found and view.turn is not None and view.rules.characters[view.turn.rank - 1] == "abbot":
+        cards = [ruleset(view.rules).district(id) for id in view.me.city]
+        found.append(sum(card.type == "religious" or card.wild for card in cards))
+    return max(found, default=0)
 
 
 def _coming(view: View, move: Move) -> int:

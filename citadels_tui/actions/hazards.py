@@ -4,14 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from citadels_tui.texts import board, names
+from textual.content import Content
+
+from citadels_tui.texts import board, names, say
 from citadels_tui.texts.forms import Hazard
+from citadels_tui.wording.voice import Voice
 from engine.view import View
 
 
 def hazards(view: View) -> list[Hazard]:
     """The dangers to one's own characters of this round, until they have struck or can no more."""
-    return list(dict.fromkeys(_found(view))) if view.seat is not None else []
+    return list(dict.fromkeys(hazard for hazard, _rank in _found(view)))
+
+
+def warnings(view: View, voice: Voice) -> list[Content]:
+    """The sentences about those dangers; to a player of several characters each says which one it hangs over."""
+    several = len(view.roles) > 1
+    told = (
+        say(hazard.as_one if several else hazard.sentence, character=voice.character(rank))
+        for hazard, rank in _found(view)
+    )
+    return list({sentence.plain: sentence for sentence in told}.values())
 
 
 def bewitched(view: View) -> bool:
@@ -20,18 +33,21 @@ def bewitched(view: View) -> bool:
     return turn is not None and not turn.resumed and view.marks.get("bewitched") == turn.rank
 
 
-def _found(view: View) -> Iterator[Hazard]:
+def _found(view: View) -> Iterator[tuple[Hazard, int]]:
+    """The dangers, each with the rank that it hangs over; none for a spectator."""
+    if view.seat is None:
+        return
     turn, me = view.turn, view.me
     playing = turn.rank if turn is not None and turn.seat == view.seat and not turn.resumed else 0
     coming = [rank for rank in view.roles if rank not in (*me.shown, *view.silent)]
     for mark, hazard in board.HAZARDS.items():
         rank, tokens = view.marks.get(mark, 0), view.tokens.get(mark)
         if rank in coming or (rank == playing != 0 and hazard.lasts):
-            yield hazard
-        if tokens is not None and tokens.holder != view.seat and {playing, *coming} & set(tokens.on):
-            yield hazard
+            yield hazard, rank
+        if tokens is not None and tokens.holder != view.seat:
+            yield from ((hazard, each) for each in dict.fromkeys((playing, *coming)) if each in tokens.on)
     if playing and _taxed(view):
-        yield board.TAXED
+        yield board.TAXED, playing
 
 
 def _taxed(view: View) -> bool:

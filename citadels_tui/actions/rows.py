@@ -95,7 +95,7 @@ def single(t: TableContext, move: Move, *, item: bool = False) -> Row:
     key = t.keys.reserve_key(str(rank) if rank else wanted)
     text = offered(t.view, t.voice, move, item=item)
     hurt = _hurts(t, move)
-    facts = (*((hurt,) if hurt else ()), *consequences(t.view, t.voice, move))
+    facts = (*((hurt,) if hurt else ()), *consequences(t.view, t.voice, move, t.unheld))
     return Row(
         text,
         facts,
@@ -139,7 +139,7 @@ def _role(t: TableContext, group: Sequence[Move]) -> str:
 
 def _brief(t: TableContext, refusal: Refusal) -> Content:
     """The reason where the whole one has no room beside a long name."""
-    if refusal.code == "need_gold":
+    if refusal.code == "need_gold" and not t.view.income_only:
         return when_payable(t.view, refusal.amount, brief=True)
     return Content(_(refusals.SAFE)) if refusal.code == "protected" else EMPTY
 
@@ -244,8 +244,10 @@ def tick_rows(t: TableContext, verb: str, *, begun: bool) -> list[Row]:
 
 def why_refused(t: TableContext, refusal: Refusal) -> Content:
     """Why something is refused; of what is only dear, when it can be paid."""
-    if refusal.move.verb == "build" and bewitched(t.view):
-        return Content(_(refusals.BEWITCHED))
+    if t.view.income_only and refusal.move.verb in ("build", "end"):
+        return Content(_(refusals.BEWITCHED if bewitched(t.view) else refusals.NOT_YET_WITCH))
+    if t.view.threatened and refusal.code == "income_first":
+        return Content(_(refusals.THREATENED))
     if refusal.code == "need_gold":
         return when_payable(t.view, refusal.amount)
     if refusal.code == "protected" and refusal.card == refusal.move.target:

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from textual.content import Content
 
-from citadels_tui.session.board import city_target, counted
+from citadels_tui.session.board import imagined, points_now
 from citadels_tui.texts import say, worth
-from citadels_tui.texts.worth import Phrase
+from citadels_tui.texts.worth import Most, Phrase
 from citadels_tui.wording.voice import EMPTY, Voice
+from engine.build import builds, price
 from engine.card import Character, District
+from engine.cards.characters.rank5 import OldAbbot
 from engine.cards.characters.rank8 import Raider
+from engine.move import Move
+from engine.player import Turn
 from engine.ruleset import Ruleset, ruleset
+from engine.state import State
 from engine.view import PlayerView, View
 
 INCOME = 2
@@ -67,25 +72,36 @@ class Seen(NamedTuple):
     def gold(self) -> int:
         """The gold that a turn as this character has, taken as income."""
         draws = getattr(self.character, "draws", False)
-        return self.me.gold + INCOME + (0 if draws else self.income)
+        mine = any(card.plain.id == "gold_mine" for card in self.districts(self.me))
+        return self.me.gold + INCOME + mine + (0 if draws else self.income)
 
     @property
-    def affordable(self) -> list[int]:
-        """Costs of the hand cards that could be paid, and that the own city does not have; the cheapest first."""
-        names = {id.rstrip("+") for id in self.me.city}
-        cards = [self.rules.district(id) for id in dict.fromkeys(self.view.hand) if id not in names]
-        return sorted(card.cost for card in cards if not card.action and card.cost <= self.gold)
+    def turn(self) -> tuple[State, Turn]:
+        """A turn as this character after an income in gold, in a game where all lies as it does now."""
+        game = imagined(self.view)
+        game.turn = turn = Turn().begin(self.me.seat, self.character, gathered=True)
+        game.players[self.me.seat].gold = self.gold
+        return game, turn
+
+    @property
+    def prices(self) -> list[int]:
+        """The prices of the different hand cards that could be built, the cheapest first; not of action cards."""
+        game, turn = self.turn
+        moves: list[Move] = []
+        builds(game, turn, moves)
+        city, gold = self.districts(self.me), self.gold
+        cards = [self.rules.district(id) for id in dict.fromkeys(move.card for move in moves if move.seat < 0)]
+        return sorted(min(price(self.rules, city, card), gold) for card in cards)
 
     @property
     def loot(self) -> list[int]:
-        """The prices of rivals' districts that rank 8 could pay for."""
-        raider, found = self.character, []
+        """The prices of rivals' districts that rank 8 could use its ability on, the least first."""
+        raider = self.character
         assert isinstance(raider, Raider)
-        for rival in self.rivals:
-            cards = self.districts(rival)
-            if counted(rival.city) < city_target(self.view):
-                found += [raider.price(self.rules, cards, card) for card in cards if not card.safe]
-        return sorted(price for price in found if price <= self.gold)
+        game, turn = self.turn
+        aimed = [move for move in raider.moves(game, turn) if move.verb == raider.verb_ and move.seat != turn.seat]
+        found = ((move.seat, self.rules.district(move.target)) for move in aimed)
+        return sorted(raider.least(game, turn, seat, card) for seat, card in found)
 
 
 def character_worth(view: View, voice: Voice, id: str) -> Worth:
@@ -121,41 +137,65 @@ def _nothing(seen: Seen) -> Iterator[Fact]:
 
 
 def _leader(seen: Seen) -> Iterator[Fact]:
-    """The rival with the most districts: whom to stop."""
-    rival = max(seen.rivals, key=lambda player: counted(player.city))
-    built = f"{counted(rival.city)}/{city_target(seen.view)}"
-    yield Fact(worth.LEADER, {"who": seen.voice.player(rival.seat), "built": built})
+    """Who would win if the game ended now: whom to stop."""
+    points = points_now(seen.view)
+    first = [seat for seat, each in enumerate(points) if each == max(points)]
+    if len(first) > 1:
+        yield Fact(worth.NO_LEADER)
+    elif first[0] == seen.view.seat:
+        yield Fact(worth.YOU_LEAD)
+    else:
+        yield Fact(worth.LEADER, {"who": seen.voice.player(first[0]), "amount": points[first[0]]})
+
+
+def _most(seen: Seen, amounts: Sequence[int], phrases: Most) -> Iterator[Fact]:
+    """Which of the others has most of something.
+
+    Args:
+        seen: The table.
+        amounts: How much each of the others has, in their order.
+        phrases: The words for it.
+    """
+    most = max(amounts)
+    having = [rival for rival, amount in zip(seen.rivals, amounts, strict=True) if amount == most]
+    if not most:
+        yield Fact(phrases.nobody)
+    elif len(having) > 1:
+        yield Fact(phrases.several, {"amount": most})
+    else:
+        yield Fact(phrases.one, {"who": seen.voice.player(having[0].seat), "amount": most})
 
 
 def _richest(seen: Seen) -> Iterator[Fact]:
-    rival = max(seen.rivals, key=lambda player: player.gold)
-    if rival.gold:
-        yield Fact(worth.RICHEST, {"who": seen.voice.player(rival.seat), "amount": rival.gold})
-    else:
-        yield Fact(worth.NO_GOLD)
+    gold = [rival.gold for rival in seen.rivals]
+    yield from _most(seen, gold, worth.RICHEST if max(gold) > seen.me.gold else worth.OTHERS_GOLD)
 
 
 def _fullest(seen: Seen) -> Iterator[Fact]:
-    rival = max(seen.rivals, key=lambda player: player.hand)
-    if rival.hand:
-        yield Fact(worth.FULLEST, {"who": seen.voice.player(rival.seat), "amount": rival.hand})
-    else:
-        yield Fact(worth.NO_CARDS)
+    yield from _most(seen, [rival.hand for rival in seen.rivals], worth.FULLEST)
 
 
 def _seer(seen: Seen) -> Iterator[Fact]:
     hands = sum(player.hand > 0 for player in seen.rivals)
-    yield Fact(worth.HANDS, {"amount": hands}) if hands else Fact(worth.NO_CARDS)
+    yield Fact(worth.HANDS, {"amount": hands}) if hands else Fact(worth.FULLEST.nobody)
+
+
+def _crown(seen: Seen, yours: Phrase) -> Iterator[Fact]:
+    """From whom the crown is taken; ``yours``: what is said where you hold it yourself."""
+    crown = seen.view.crown
+    yield Fact(yours) if crown == seen.view.seat else Fact(worth.CROWN, {"who": seen.voice.player(crown)})
 
 
 def _king(seen: Seen) -> Iterator[Fact]:
-    yield Fact(worth.FIRST)
+    if not seen.view.finished:
+        yield Fact(worth.FIRST)
+    else:
+        # No round follows.
+        yield from _crown(seen, worth.CROWN_KEPT)
 
 
 def _emperor(seen: Seen) -> Iterator[Fact]:
-    crown = seen.view.crown
-    yours = crown == seen.view.seat
-    yield Fact(worth.CROWN_YOURS) if yours else Fact(worth.CROWN, {"who": seen.voice.player(crown)})
+    yield from _crown(seen, worth.CROWN_YOURS)
 
 
 def _bishop(seen: Seen) -> Iterator[Fact]:
@@ -163,21 +203,27 @@ def _bishop(seen: Seen) -> Iterator[Fact]:
 
 
 def _abbot(seen: Seen) -> Iterator[Fact]:
-    rival = max(seen.rivals, key=lambda player: player.gold)
-    if rival.gold > seen.me.gold:
-        yield Fact(worth.TAX, {"who": seen.voice.player(rival.seat)})
-    elif not seen.income:
-        yield Fact(worth.NO_TAX)
+    most = max(rival.gold for rival in seen.rivals)
+    richest = [rival for rival in seen.rivals if rival.gold == most]
+    if most <= seen.me.gold:
+        if not seen.income:
+            yield Fact(worth.NO_TAX)
+    elif len(richest) == 1:
+        yield Fact(worth.TAX, {"who": seen.voice.player(richest[0].seat)})
+    elif isinstance(seen.character, OldAbbot):
+        # Of several the old card takes nothing.
+        yield Fact(worth.TAX_OF_NONE)
+    else:
+        yield Fact(worth.TAX_OF_ONE)
 
 
 def _cardinal(seen: Seen) -> Iterator[Fact]:
-    rival = max(seen.rivals, key=lambda player: player.gold)
-    yield Fact(worth.LENDS, {"who": seen.voice.player(rival.seat), "amount": rival.gold})
+    yield from _most(seen, [rival.gold for rival in seen.rivals], worth.LENDS)
 
 
 def _alchemist(seen: Seen) -> Iterator[Fact]:
-    costs = seen.affordable
-    yield Fact(worth.BACK, {"amount": costs[-1]}) if costs else Fact(worth.NOTHING)
+    prices = seen.prices
+    yield Fact(worth.BACK, {"amount": prices[-1]}) if prices else Fact(worth.NOTHING)
 
 
 def _trader(seen: Seen) -> Iterator[Fact]:
@@ -185,22 +231,22 @@ def _trader(seen: Seen) -> Iterator[Fact]:
     yield Fact(worth.TRADES, {"amount": cards})
 
 
-def _payable(seen: Seen, most: int) -> int:
-    """How many hand cards could be built, the cheapest first."""
+def _payable(seen: Seen) -> int:
+    """How many different hand cards could be built one after the other, the cheapest first."""
     left, built = seen.gold, 0
-    for cost in seen.affordable[:most]:
+    for cost in seen.prices[: seen.character.builds]:
         left -= cost
         built += left >= 0
     return built
 
 
 def _architect(seen: Seen) -> Iterator[Fact]:
-    yield Fact(worth.DRAWS_AND_BUILDS, {"amount": _payable(seen, seen.character.builds)})
+    yield Fact(worth.DRAWS_AND_BUILDS, {"amount": _payable(seen)})
 
 
 def _scholar(seen: Seen) -> Iterator[Fact]:
     yield Fact(worth.BEST_OF_SEVEN)
-    yield Fact(worth.BUILDS, {"amount": _payable(seen, seen.character.builds)})
+    yield Fact(worth.BUILDS, {"amount": _payable(seen)})
 
 
 def _navigator(seen: Seen) -> Iterator[Fact]:
@@ -218,28 +264,15 @@ def _warlord(seen: Seen) -> Iterator[Fact]:
         yield Fact(worth.NONE_IN_REACH)
 
 
-def _marshal(seen: Seen) -> Iterator[Fact]:
-    names = {id.rstrip("+") for id in seen.me.city}
-    cards = [card for rival in seen.rivals for card in seen.districts(rival) if counted(rival.city) < _target(seen)]
-    amount = sum(card.cost <= min(3, seen.gold) and not card.safe and card.plain.id not in names for card in cards)
+def _taking(seen: Seen) -> Iterator[Fact]:
+    amount = len(seen.loot)
     yield Fact(worth.IN_REACH, {"amount": amount}) if amount else Fact(worth.NONE_IN_REACH)
-
-
-def _diplomat(seen: Seen) -> Iterator[Fact]:
-    own = max((card.cost for card in seen.districts(seen.me) if not card.safe), default=-99)
-    cards = [card for rival in seen.rivals for card in seen.districts(rival) if counted(rival.city) < _target(seen)]
-    amount = sum(card.cost - own <= seen.gold and not card.safe for card in cards)
-    yield Fact(worth.IN_REACH, {"amount": amount}) if amount else Fact(worth.NONE_IN_REACH)
-
-
-def _target(seen: Seen) -> int:
-    return city_target(seen.view)
 
 
 def _queen(seen: Seen) -> Iterator[Fact]:
     view, players = seen.view, len(seen.view.players)
     royal = {"character": seen.voice.character(4)}
-    if 4 in view.faceup or 4 in view.aside:
+    if 4 in view.faceup or 4 in seen.rules.kept_aside(view):
         yield Fact(worth.NO_ROYAL, royal)
         return
     seat = seen.me.seat
@@ -252,7 +285,7 @@ def _queen(seen: Seen) -> Iterator[Fact]:
 
 
 def _artist(seen: Seen) -> Iterator[Fact]:
-    plain = sum(not id.endswith("+") for id in seen.me.city)
+    plain = sum(not (card.beautified or card.action) for card in seen.districts(seen.me))
     amount = min(2, plain, seen.gold)
     yield Fact(worth.BEAUTIFIES, {"amount": amount}) if amount else Fact(worth.NOTHING_TO_BEAUTIFY)
 
@@ -284,8 +317,8 @@ FACTS: Mapping[str, Callable[[Seen], Iterator[Fact]]] = {
     "navigator": _navigator,
     "scholar": _scholar,
     "warlord": _warlord,
-    "marshal": _marshal,
-    "diplomat": _diplomat,
+    "marshal": _taking,
+    "diplomat": _taking,
     "queen": _queen,
     "artist": _artist,
     "tax_collector": _tax_collector,

@@ -225,10 +225,13 @@ def remarks(view: View, voice: Voice, book: Notebook) -> Iterator[Content]:
     order = list(dict.fromkeys(choosing_order(view)))
     named = [say(notebook.ORDER_CROWN, who=voice.player(order[0])), *map(voice.player, order[1:])]
     yield say(notebook.ORDER, who=listed(named))
+    # Before the first player only the card that lies face down is gone.
+    first = order[0] == view.seat
+    laid = dict.fromkeys((*view.aside, *(gone_before(view) if first else ())))
     for text, ranks in (
-        (notebook.GONE_BEFORE, gone_before(view)),
+        (notebook.GONE_BEFORE, () if first else gone_before(view)),
         (notebook.PASSED, passed_on(view, book.picked)),
-        (notebook.LAID, [rank for rank in view.aside if page.place(rank) == ASIDE]),
+        (notebook.LAID, [rank for rank in laid if page.place(rank) == ASIDE]),
     ):
         if ranks:
             yield say(text, characters=voice.characters(ranks))

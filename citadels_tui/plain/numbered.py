@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from textual.content import Content
 
 from citadels_tui.actions.asking import asked_in, awaited
-from citadels_tui.actions.hazards import bewitched, hazards
+from citadels_tui.actions.hazards import bewitched, warnings
 from citadels_tui.actions.make_action_list import ActionList, make_action_list
 from citadels_tui.actions.rows import Row
 from citadels_tui.session.session import Session
@@ -61,8 +61,8 @@ class NumberedActions:
             return
         action_list = self._action_list()
         yield self.question
-        if not self._opened:
-            yield from (Content(_(hazard.sentence)) for hazard in hazards(view) if not bewitched(view))
+        if not self._opened and not bewitched(view):
+            yield from warnings(view, voice)
         number = 0
         for row in action_list.rows:
             if row.back:

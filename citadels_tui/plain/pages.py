@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from textual.content import Content
 
-from citadels_tui.actions.hazards import hazards
+from citadels_tui.actions.hazards import warnings
 from citadels_tui.history.judging import Judging
 from citadels_tui.history.recording import Hand, kept_recording
 from citadels_tui.pages.causes_page import cause_lines
@@ -127,7 +127,7 @@ def hand(view: View, voice: Voice) -> Iterator[Content]:
     """The hand of a seat, and the dangers to it."""
     if view.roles:
         yield say(help.PLAYER_SHOWN, characters=voice.characters(view.roles))
-    yield from (Content(_(hazard.sentence)) for hazard in hazards(view))
+    yield from warnings(view, voice)
     yield say(plain.GOLD, amount=view.me.gold)
     if not view.hand:
         yield Content(_(board.EMPTY_HAND))

@@ -53,12 +53,17 @@ def _characters(g: State, ranks: tuple[int, ...]) -> list[str]:
     return [g.ruleset.char(rank).id for rank in ranks]
 
 
+def _known_aside(g: State, seat: int) -> tuple[int, ...]:
+    """The face-down ranks of which a player knows that they lie there: not one that may have gone on to another."""
+    return tuple([rank for knower, rank in g.aside if knower == seat])
+
+
 _OF_PLAYER: Mapping[str, tuple[Any, Callable[[State, int], Any]]] = {
     "gold": (Amount, lambda g, seat: g.players[seat].gold),
     "hand": (list[CardTable], lambda g, seat: ids(g.players[seat].hand)),
     "city": (list[CardTable], lambda g, seat: g.players[seat].city_ids),
     "characters": (list[Character], lambda g, seat: _characters(g, g.players[seat].roles)),
-    "aside": (list[Character], lambda g, seat: _characters(g, g.players[seat].aside)),
+    "aside": (list[Character], lambda g, seat: _characters(g, _known_aside(g, seat))),
     "under": (
         Amount,
         lambda g, seat: sum(

@@ -212,7 +212,7 @@ class TablesScreen(BaseScreen):
 
     def _enter(self, table: ListedTable | None, *, watch: bool) -> None:
         if table is None:
-            self.notify(_(tables.EMPTY))
+            self.notify(_(tables.MARK_ONE if self.visiting.tables else tables.EMPTY))
         elif table.phase == "private" and table.you is None:
             self.notify(_(tables.NEEDS_INVITATION), severity="warning", timeout=6)
         else:

@@ -9,7 +9,11 @@ from citadels_tui.session.holders import choosing
 from citadels_tui.texts import names
 from engine.card import TYPES
 from engine.editions import EDITIONS
+from engine.facedown import Facedown
 from engine.notebook import Page
+from engine.ruleset import ruleset
+from engine.score import score
+from engine.state import State
 from engine.view import PlayerView, View
 from net.client.updates import SeatInfo
 
@@ -31,6 +35,28 @@ def open_points(view: View, seat: int) -> int:
 def is_complete(view: View, seat: int) -> bool:
     """Whether a city is complete now; one that was may have lost a district since."""
     return seat in view.finished and counted(view.players[seat].city) >= city_target(view)
+
+
+def imagined(view: View) -> State:
+    """A game in which everything lies as this seat sees it, and nobody is asked.
+
+    Of the others' hands only the size is right, and of what lies face down.
+    """
+    rules = ruleset(view.rules)
+    game, unknown = State().start(rules, b""), next(card for card in rules.cards if not card.special)
+    game.crown, game.finished, game.firsts, game.things = view.crown, view.finished, view.firsts, view.things
+    game.tokens = {kind: Facedown(token.holder, token.on, ("",) * token.amount) for kind, token in view.tokens.items()}
+    for player, seen in zip(game.players, view.players, strict=True):
+        player.settle([rules.district(id) for id in seen.city])
+        player.gold = seen.gold
+        player.hand = [rules.district(id) for id in view.hand] if seen.seat == view.seat else [unknown] * seen.hand
+    return game
+
+
+def points_now(view: View) -> tuple[int, ...]:
+    """The points of each seat if the game ended now, as far as this seat can know."""
+    game = imagined(view)
+    return tuple(sum(points for _source, points in score(game, seat)) for seat in range(len(view.players)))
 
 
 class PlayerSummary(NamedTuple):

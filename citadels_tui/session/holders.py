@@ -32,7 +32,9 @@ def holder(view: View, voice: Voice, page: Page, rank: int, *, room: int, told: 
         return Content.styled(_(notebook.OUT), "$muted")
     if rank in view.roles:
         return Content.styled(_(notebook.YOU), "bold $accent")
-    if rank in view.aside and place == ASIDE:
+    if place == ASIDE and _may_come_back(view):
+        return EMPTY
+    if place == ASIDE and choosing(view):
         return Content.styled(_(notebook.OUT), "$muted")
     if choosing(view) and not (told and place is not None and place >= 0):
         return EMPTY if POOL in places else Content.styled(_(notebook.GONE), "$muted")
@@ -60,6 +62,11 @@ def _shorter(long: Content, short: Content, room: int) -> Content:
 def choosing(view: View) -> bool:
     """Whether characters are being chosen."""
     return view.asked is not None and view.asked.kind in ("draft", "aside")
+
+
+def _may_come_back(view: View) -> bool:
+    """Whether the card that went aside first goes on to the last player, who then chooses of two."""
+    return choosing(view) and ruleset(view.rules).plan.mixed
 
 
 def choosing_order(view: View) -> list[int]:
@@ -98,13 +105,15 @@ def grid(view: View, page: Page) -> list[list[str]]:
     and may be left over.
     """
     coming = set(choosing_order(view)[chosen(view) :]) if choosing(view) else set()
-    rows = []
+    mixed, rows = _may_come_back(view), []
     for places in page.places[1:]:
         columns = [{seat} for seat in range(view.rules.players)] + [{ASIDE, FACE_UP}]
         sure = [NEVER if not places & column else CERTAIN if places <= column else MAYBE for column in columns]
         if POOL in places:
             may = [seat in coming for seat in range(view.rules.players)] + [True]
             sure = [MAYBE if may[column] else each for column, each in enumerate(sure)]
+        if mixed and places == {ASIDE}:
+            sure[(view.dealer - 1) % view.rules.players] = sure[-1] = MAYBE
         rows.append(sure)
     return rows
 

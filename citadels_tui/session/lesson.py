@@ -16,6 +16,7 @@ from textual.content import Content
 
 from citadels_tui.session.board import open_points
 from citadels_tui.session.hint import hint
+from citadels_tui.session.holders import choosing
 from citadels_tui.session.start import PlayGame
 from citadels_tui.texts import Text, _, lesson, names, say
 from citadels_tui.wording.voice import EMPTY, Voice
@@ -218,7 +219,7 @@ def _pages(event: Event, view: View, voice: Voice) -> Iterator[tuple[str, Conten
         case "drafted":
             yield "calls", Content(_(lesson.CALLS))
         case "crown" if event.seat == you:
-            yield "crown you", Content(_(lesson.CROWN_YOU))
+            yield "crown you", Content(_(lesson.CROWN_YOU_NOW if choosing(view) else lesson.CROWN_YOU))
         case "crown" if view.turn is not None:
             yield "crown", say(lesson.CROWN, who=who, character=voice.character(4))
         case "rob" if event.seat != you:

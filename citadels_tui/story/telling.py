@@ -16,6 +16,7 @@ from citadels_tui.wording.voice import EMPTY, Voice, listed
 from engine.draft import CROWN
 from engine.editions import EDITIONS
 from engine.event import Event
+from engine.ruleset import ruleset
 from engine.view import View
 from net.protocol.schema import PhraseCode
 
@@ -94,7 +95,9 @@ def line(voice: Voice, event: Event, happened: Sequence[Event], view: View) -> L
 def victim(voice: Voice, event: Event, view: View) -> Line | None:
     """The warning to the player whose character an event names; None for everybody else."""
     if event.kind in events.VICTIM and event.rank in view.roles and event.seat != voice.you:
-        return Line.saying(partial(say, events.VICTIM[event.kind]), 1, "alert")
+        warning, character = events.VICTIM[event.kind], voice.character(event.rank)
+        text = warning.as_one if len(view.roles) > 1 else warning.alone
+        return Line.saying(partial(say, text, character=character), 1, "alert")
     return None
 
 
@@ -159,7 +162,7 @@ def _may_be_shielded(view: View, rank: int, happened: Sequence[Event]) -> bool:
     """Whether the player of a murdered character may hold a Rasputin, as far as is seen from this seat."""
     if any(each.kind == "shield" and each.rank == rank for each in happened):
         return True
-    if rank in (*view.faceup, *view.aside):
+    if rank in (*view.faceup, *ruleset(view.rules).kept_aside(view)):
         return False
     held = view.hand.count(RASPUTIN)
     if rank in view.roles:

@@ -18,7 +18,7 @@ AIMED = {"killed": N_("murdered"), "robbed": N_("robbed"), "bewitched": N_("bewi
 
 HAZARDS = gathered(lambda card: card.hazards)
 """Mark of the round or kind of face-down token -> what it means to whom it hangs over."""
-TAXED = Hazard(N_("taxed"), N_("Building is taxed with 1 gold."))
+TAXED = Hazard(N_("taxed"), N_("Building is taxed with 1 gold."), N_("Building is taxed with 1 gold."))
 
 TITLE = N_("Citadels")
 ROUND = N_("round {amount}")

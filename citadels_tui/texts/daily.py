@@ -14,7 +14,7 @@ NOT_PLAYED = N_("Not played yet.")
 PLAYED = N_("{points} points, place {place} of {players}, {rounds} rounds")
 AGAIN = N_("Today's game is played: another one does not count.")
 STREAK = (N_("{amount} day in a row"), N_("{amount} days in a row"))
-LONGEST = N_("{streak}, at most {most}; {played} played, {won} won")
+LONGEST = N_("{streak}, longest {most}; {played} played, {won} won")
 HISTORY = N_("The last days")
 MISSED = N_("not played")
 COPIED = N_("The city of that day is on the clipboard, if this terminal allows it.")
@@ -24,4 +24,4 @@ SHARED = (
     N_("{points} points, {place}/{players}, {rounds} rounds"),
 )
 """Beside the picture of a city; below them the streak."""
-STATISTICS = N_("Deal of the day: {streak}, at most {most}; {played} played, {won} won.")
+STATISTICS = N_("Deal of the day: {streak}, longest {most}; {played} played, {won} won.")

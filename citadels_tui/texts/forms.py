@@ -74,8 +74,19 @@ class Hazard(NamedTuple):
     """One word or two for the title of the action list: the player is ..."""
     sentence: str
     """The same for the prompt."""
+    as_one: str
+    """The same to a player of several characters: ``character`` is the one that it hangs over."""
     lasts: bool = False
     """Whether it still holds in the turn of the character that it hangs over."""
+
+
+class Victim(NamedTuple):
+    """The warning to the player whose character an event names."""
+
+    alone: str
+    """To a player of one character."""
+    as_one: str
+    """To a player of several: ``character`` is the one that it names."""
 
 
 class Phrases(NamedTuple):
@@ -105,7 +116,7 @@ class Phrases(NamedTuple):
     """`citadels_tui.texts.questions.PROMPTS`."""
     events: Mapping[str, Told] = MappingProxyType({})
     """`citadels_tui.texts.events.EVENTS`."""
-    victim: Mapping[str, str] = MappingProxyType({})
+    victim: Mapping[str, Victim] = MappingProxyType({})
     """What an event of some kind means to the player of the character that it names."""
     sources: Mapping[str, str] = MappingProxyType({})
     """What gold or cards are for, where it is not the card's name."""

@@ -15,12 +15,12 @@ HINTS: dict[str, Text] = {
     "pass": N_("{move}: anything else would cost you more than it brings."),
     "draft": N_("The {character}: what it does would help you most now. {effect}"),
     "draft_income": (
-        N_("The {character}: {amount} of your districts is {type}, which brings 1 gold more."),
-        N_("The {character}: {amount} of your districts are {type}, which brings {amount} gold more."),
+        N_("The {character}: {amount} of your districts counts as {type}, which brings 1 gold more."),
+        N_("The {character}: {amount} of your districts count as {type}, which brings {amount} gold more."),
     ),
     "draft_income_cards": (
-        N_("The {character}: {amount} of your districts is {type}, which brings 1 card more."),
-        N_("The {character}: {amount} of your districts are {type}, which brings {amount} cards more."),
+        N_("The {character}: {amount} of your districts counts as {type}, which brings 1 card more."),
+        N_("The {character}: {amount} of your districts count as {type}, which brings {amount} cards more."),
     ),
     "draft_gold": N_("The {character}: you can expect about {amount} gold more."),
     "draft_cards": (
@@ -30,6 +30,7 @@ HINTS: dict[str, Text] = {
     "draft_builds": N_("The {character}: then you can build {cards} in one turn."),
     "aside": N_("Put {whom} aside: {who} would have more of it than you."),
     "gold": N_("Take gold: you have cards to build, and gold is short."),
+    "gold_more": N_("Take gold: it is worth more to you now than a new card."),
     "gold_plan": N_("Take gold: then {cards} can be built this turn."),
     "draw": N_("Draw cards: a new card is worth more to you now than gold."),
     "draw_paid": N_("Draw cards: your gold already pays for {cards}."),
@@ -42,6 +43,7 @@ HINTS: dict[str, Text] = {
         N_("Build {card}: {amount} point, and one district nearer to the end."),
         N_("Build {card}: {amount} points, and one district nearer to the end."),
     ),
+    "build_points": (N_("Build {card}: {amount} point."), N_("Build {card}: {amount} points.")),
     "build_last": N_("Build {card}: it completes your city."),
     "build_type": (
         N_("Build {card}: {amount} point, and the first {type} district of your city."),

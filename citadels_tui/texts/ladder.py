@@ -23,7 +23,7 @@ SAID = {
     "hoarder": N_("I had {amount} gold once. That was the best moment."),
     "richard": N_("By the book, from the first page to the last: {amount} points."),
     "hasty": N_("I wanted it to be over, and it took until round {amount}."),
-    "courtier": N_("Crown and altar brought me {amount} points."),
+    "courtier": N_("Near crown and altar: {amount} points."),
     "headsman": N_("Murders: {amount}. Leaders should sleep lightly."),
     "steward": N_("I counted every coin: it came to {amount} points."),
     "rogue": N_("Gold that was yours and became mine: {amount}."),

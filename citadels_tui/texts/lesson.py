@@ -33,8 +33,8 @@ DRAFT: dict[int, Text] = {
         "press {key}."
     ),
     3: N_(
-        "Take {whom}, who gets the crown, and 1 gold for each noble district. Whoever has the crown chooses first "
-        "in the next round: press {key}."
+        "Take {whom}, who gets the crown, and 1 gold for each noble district. Whoever has the crown when a round "
+        "begins chooses first: press {key}."
     ),
 }
 """The character that the lesson recommends, by the round."""
@@ -78,6 +78,8 @@ CALLS = N_(
 )
 CROWN = N_("{who} is the {character} and gets the crown: whoever holds it calls the characters, and chooses first.")
 CROWN_YOU = N_("The crown is yours now: you call the characters, and choose first in the next round.")
+CROWN_YOU_NOW = N_("The crown is yours now: in this round you call the characters, and you choose first.")
+"""The same where the round ended with it, and the next one has begun."""
 ROBBED = N_(
     "{who} is the {character} and may rob a character. Nobody knows who has it; whoever it is will lose all gold when "
     "it is called."

@@ -7,6 +7,10 @@ from citadels_tui.texts.by_card import gathered
 
 BEWITCHED = N_("you are bewitched")
 """Why nothing can be built, not even after the income."""
+NOT_YET_WITCH = N_("bewitch first")
+"""Why the Witch cannot build or end her turn: after her income she names somebody, and goes on only in that turn."""
+THREATENED = N_("threatened")
+"""Why it is not sure that the income will pay for something: half of the gold may go, or all."""
 AFTER_INCOME = N_("after income")
 LATER = N_("later")
 """Where there is no room to say that the income will pay it."""

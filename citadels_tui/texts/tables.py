@@ -43,6 +43,7 @@ OPEN_ROW = (N_("Open a table"), N_("Choose its seats, cards and clock yourself."
 LIST_TITLE = N_("Tables of {host}")
 COMING = N_("The list is coming...")
 EMPTY = N_("There is no table yet. The key o opens one.")
+MARK_ONE = N_("Mark the table first: up and down go to it.")
 CHAT = N_("Chat")
 SAID = N_("{who}: {text}")
 NEEDS_INVITATION = N_("This table is for those who were invited: ask for the invitation, and join with it.")

@@ -18,6 +18,16 @@ class Phrase(NamedTuple):
     """Where that does not fit."""
 
 
+class Most(NamedTuple):
+    """What is said of those of the others who have most of something."""
+
+    one: Phrase
+    """``who`` alone has ``amount``."""
+    several: Phrase
+    """More than one has ``amount``."""
+    nobody: Phrase
+
+
 GOLD_FROM = {
     "noble": N_("{amount} gold from nobles"),
     "religious": N_("{amount} gold from religion"),
@@ -31,25 +41,38 @@ CARDS_FROM = {
 GOLD = N_("for you: {amount} gold")
 CARDS = (N_("for you: {amount} card"), N_("for you: {amount} cards"))
 
-LEADER = Phrase(N_("ahead: {who} {built}"), N_("ahead: {built}"))
-RICHEST = Phrase(N_("richest: {who} {amount}"), N_("up to {amount} gold"))
-NO_GOLD = Phrase(N_("nobody has gold"), N_("nobody has gold"))
-FULLEST = Phrase(
-    (N_("{who} holds {amount} card"), N_("{who} holds {amount} cards")),
-    (N_("up to {amount} card"), N_("up to {amount} cards")),
+LEADER = Phrase(N_("ahead: {who} {amount}"), N_("ahead: {amount}"))
+"""Who would win if the game ended now, with how many points."""
+YOU_LEAD = Phrase(N_("you are ahead"), N_("you are ahead"))
+NO_LEADER = Phrase(N_("nobody is ahead"), N_("nobody is ahead"))
+_NO_GOLD = Phrase(N_("nobody else has gold"), N_("no gold elsewhere"))
+_NO_CARDS = Phrase(N_("nobody else has cards"), N_("no cards elsewhere"))
+_UP_TO = N_("up to {amount} gold")
+_SEVERAL_RICH = Phrase(N_("several have {amount} gold"), _UP_TO)
+RICHEST = Most(Phrase(N_("richest: {who} {amount}"), _UP_TO), _SEVERAL_RICH, _NO_GOLD)
+OTHERS_GOLD = Most(Phrase(N_("{who} has {amount} gold"), _UP_TO), _SEVERAL_RICH, _NO_GOLD)
+"""The same where you have as much, or more."""
+_CARDS_HELD = (N_("up to {amount} card"), N_("up to {amount} cards"))
+FULLEST = Most(
+    Phrase((N_("{who} holds {amount} card"), N_("{who} holds {amount} cards")), _CARDS_HELD),
+    Phrase((N_("several hold {amount} card"), N_("several hold {amount} cards")), _CARDS_HELD),
+    _NO_CARDS,
 )
-NO_CARDS = Phrase(N_("nobody has cards"), N_("nobody has cards"))
 HANDS = Phrase(
     (N_("a card from {amount} hand"), N_("a card from {amount} hands")),
     (N_("{amount} hand"), N_("{amount} hands")),
 )
 FIRST = Phrase(N_("first choice next round"), N_("first next round"))
 CROWN = Phrase(N_("takes the crown from {who}"), N_("moves the crown"))
+CROWN_KEPT = Phrase(N_("you keep the crown"), N_("keeps the crown"))
 CROWN_YOURS = Phrase(N_("you give the crown away"), N_("your crown goes"))
 SAFE = Phrase(N_("safe from rank 8"), N_("safe from rank 8"))
 TAX = Phrase(N_("1 gold from {who}"), N_("1 gold more"))
+TAX_OF_ONE = Phrase(N_("1 gold from one of the richest"), N_("1 gold more"))
+TAX_OF_NONE = Phrase(N_("several are the richest: no gold"), N_("several richest"))
 NO_TAX = Phrase(N_("nobody is richer"), N_("nobody is richer"))
-LENDS = Phrase(N_("{who} can lend {amount}"), N_("{amount} gold to lend"))
+_LENT = N_("{amount} gold to lend")
+LENDS = Most(Phrase(N_("{who} can lend {amount}"), _LENT), Phrase(N_("several can lend {amount}"), _LENT), _NO_GOLD)
 BACK = Phrase(N_("gets up to {amount} gold back"), N_("{amount} gold back"))
 NOTHING = Phrase(N_("nothing to build"), N_("nothing to build"))
 BUILDS = Phrase(

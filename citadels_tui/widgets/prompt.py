@@ -12,7 +12,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from citadels_tui.actions.asking import asked_in, awaited, explained
-from citadels_tui.actions.hazards import bewitched, hazards
+from citadels_tui.actions.hazards import bewitched, warnings
 from citadels_tui.actions.rows import Row
 from citadels_tui.session.holders import holder
 from citadels_tui.session.people import People
@@ -91,7 +91,7 @@ class PromptLine(Widget):
             self.said = asked_in(session.voice, opened)
         elif view is not None:
             self.said = Content(" ").join([awaited(view, session.voice), *_absence(session.people, view)])
-            self.warned = _absent(session, view) if _drafting(view) else _warning(view)
+            self.warned = _absent(session, view) if _drafting(view) else _warning(view, session.voice)
         stands = answered or session.link.closed is not None or session.ending.over or bool(session.trouble)
         self.set_class(view is not None and bool(view.moves) and not stands, "-yours")
 
@@ -110,12 +110,12 @@ def _without_choice(question: OpenQuestion) -> str:
     return table.ENDS_ITSELF if question.undo else table.ENDS_UNLESS
 
 
-def _warning(view: View) -> Content:
+def _warning(view: View, voice: Voice) -> Content:
     """The first thing that hangs over the player, unless the prompt says it already."""
     asked = view.asked
     if asked is not None and asked.seat == view.seat and (asked.kind != "menu" or bewitched(view)):
         return EMPTY
-    return next((Content(_(hazard.sentence)) for hazard in hazards(view)), EMPTY)
+    return next(iter(warnings(view, voice)), EMPTY)
 
 
 def _drafting(view: View) -> bool:

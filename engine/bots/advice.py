@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from engine.bots.building_plan import plan
 from engine.bots.characters import terms
 from engine.bots.districts import WORTHS
-from engine.bots.evaluation import price, useful_cards
+from engine.bots.evaluation import income_gold, price, useful, useful_cards
 from engine.bots.features import Outlook
 from engine.bots.knowledge import Judge
+from engine.bots.last_turn import terms_left
 from engine.bots.memory import Memory
 from engine.bots.prospects import prospect
 from engine.bots.steward import judgement
@@ -26,8 +27,9 @@ REASONS = frozenset(
     {
         "only", "best", "pass",
         "draft", "draft_income", "draft_income_cards", "draft_gold", "draft_cards", "draft_builds", "aside",
-        "gold", "gold_plan", "draw", "draw_paid", "draw_poor", "collect", "keep", "keep_now", "keep_type",
-        "build", "build_last", "build_type", "kill", "rob", "destroy", "destroy_close", "swap", "discard", "end",
+        "gold", "gold_more", "gold_plan", "draw", "draw_paid", "draw_poor", "collect", "keep", "keep_now", "keep_type",
+        "build", "build_last", "build_points", "build_type",
+        "kill", "rob", "destroy", "destroy_close", "swap", "discard", "end",
     }
 )  # fmt: skip
 """Every code of a reason."""
@@ -94,7 +96,9 @@ def _draft(o: Outlook, best: Move) -> Advice:
         cards = getattr(character, "draws", False)
         return Advice(best, "draft_income_cards" if cards else "draft_income", amount=count, type=type)
     more = prospect(o, o.seat, rank)
-    chosen = plan(o, o.gold + int(more.gold) + 2, terms(o.ruleset, rank), o.hand).cards
+    # What it may win from others is not sure; and the Witch builds as somebody else, if at all.
+    sure = o.gold + income_gold(o) + (character.id == "merchant")
+    chosen = plan(o, sure, terms(o.ruleset, rank), o.hand).cards if character.id != "witch" else ()
     if len(chosen) > 1:
         return Advice(best, "draft_builds", _ids(chosen))
     if more.cards >= 1:
@@ -107,15 +111,29 @@ def _draft(o: Outlook, best: Move) -> Advice:
 def _keep(o: Outlook, best: Move) -> Advice:
     """The advice for a card to keep, with its use as the reason."""
     card = o.card(best.card)
-    if o.acting and price(o, card) <= o.gold:
+    if _buildable(o, card):
         return Advice(best, "keep_now")
     new = _new_type(o, card)
     return Advice(best, "keep_type" if new else "keep", type=new)
 
 
+def _builds(o: Outlook) -> bool:
+    """Whether this is a turn of the seat's own in which something may be built."""
+    return o.acting and not o.view.income_only
+
+
+def _buildable(o: Outlook, card: District) -> bool:
+    """Whether a card can be built in this turn with the gold that is there."""
+    if not _builds(o):
+        return False
+    left = terms_left(o)
+    return useful(o, card, left.twins) and left.counts(card) <= left.limit and price(o, card) <= o.gold
+
+
 def _new_type(o: Outlook, card: District) -> str:
-    """The type of a card, if the own city has none of it yet."""
-    return "" if card.free_type or card.type in o.city.kinds else card.type
+    """The type of a card, if no district of the own city has it; what counts as any when scoring has one, too."""
+    stands = any(card.type == other.type for other in o.city.cards)
+    return "" if card.free_type or card.action or stands else card.type
 
 
 def _turn(o: Outlook, aims: Aims, judge: Judge, best: Move) -> Advice:
@@ -132,9 +150,11 @@ def _turn(o: Outlook, aims: Aims, judge: Judge, best: Move) -> Advice:
         case "kill" | "rob":
             rank = o.ruleset.rank_of(best.card)
             players = o.view.players
+            if rank in o.view.roles or not any(aims.belief.holds(seat, rank) for seat in o.rivals):
+                return Advice(best, "best")
             seat = max(o.rivals, key=lambda seat: aims.belief.holds(seat, rank) * (1 + players[seat].gold))
             return Advice(best, best.verb, seat=seat, amount=players[seat].gold)
-        case "destroy":
+        case "destroy" if best.seat != o.seat:
             missing = o.missing[best.seat]
             return Advice(best, "destroy_close" if missing <= CLOSE else "destroy", seat=best.seat, amount=missing)
         case "swap":
@@ -146,22 +166,38 @@ def _turn(o: Outlook, aims: Aims, judge: Judge, best: Move) -> Advice:
 
 def _income(o: Outlook, policy: TurnPolicy, best: Move) -> Advice:
     """The advice for an income, with its reason."""
-    now = plan(o, o.gold + policy.gold_due, policy.terms, o.hand).cards
-    then = policy.plan.cards
+    # A threat may take of the gold before anything is paid for.
+    builds = _builds(o) and not o.view.threatened
     if best.verb == "gold":
-        return Advice(best, "gold_plan", _ids(then)) if then and set(then) != set(now) else Advice(best, "gold")
-    if now:
-        return Advice(best, "draw_paid", _ids(now))
+        now = plan(o, o.gold + policy.gold_due, policy.terms, o.hand).cards
+        then = policy.plan.cards
+        if builds and then and set(then) != set(now):
+            return Advice(best, "gold_plan", _ids(then))
+        dear = any(useful(o, card, policy.terms.twins) and price(o, card) > o.gold for card in o.hand)
+        return Advice(best, "gold" if dear and policy.terms.limit >= 0 else "gold_more")
+    paid = plan(o, o.gold, policy.terms, o.hand).cards if builds else ()
+    if paid:
+        return Advice(best, "draw_paid", _ids(paid))
     return Advice(best, "draw" if useful_cards(o, o.hand) else "draw_poor")
 
 
 def _build(o: Outlook, best: Move) -> Advice:
     """The advice for a building, with its part in the city as the reason."""
-    if o.missing[o.seat] == 1:
+    card, missing = o.card(best.card), o.missing[o.seat]
+    size = 1 + (card.id == "monument")
+    if best.target or _may_be_taken(o):
+        return Advice(best, "best")
+    if 0 < missing <= size:
         return Advice(best, "build_last")
-    card = o.card(best.card)
     new = _new_type(o, card)
-    return Advice(best, "build_type" if new else "build", amount=card.points, type=new)
+    plain = "build" if missing and size == 1 else "build_points"
+    return Advice(best, "build_type" if new else plain, amount=card.points, type=new)
+
+
+def _may_be_taken(o: Outlook) -> bool:
+    """Whether a warrant of somebody else lies on the character whose turn it is: a building may go to that player."""
+    turn, warrants = o.view.turn, o.view.tokens.get("warrants")
+    return turn is not None and warrants is not None and warrants.holder != o.seat and turn.rank in warrants.on
 
 
 def _ids(cards: tuple[District, ...]) -> tuple[str, ...]:

@@ -130,8 +130,11 @@ def prize(o: Outlook, aims: Aims, rank: int) -> float:
 def against(o: Outlook, rank: int) -> float:
     """The probability that a rival holds a rank after the draft, if it is not chosen here."""
     view = o.view
-    if rank in view.faceup or rank in view.roles or rank in view.aside:
+    if rank in view.faceup or rank in view.roles:
         return 0.0
+    if rank in view.aside:
+        # The last player may choose it, of two.
+        return 0.0 if o.frozen or rank in o.ruleset.kept_aside(view) else 0.5
     pool = view.saw[-1]
     others = sum([p.roles for p in view.players]) - len(view.roles)
     if rank not in pool:

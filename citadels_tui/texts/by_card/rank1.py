@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from citadels_tui.texts import N_
-from citadels_tui.texts.forms import CHARACTER, Hazard, Mark, Phrases, Prompt, Told, Verb
+from citadels_tui.texts.forms import CHARACTER, Hazard, Mark, Phrases, Prompt, Told, Verb, Victim
 
 RANK1 = (
     Phrases(
         "assassin",
         effect=N_("Murders a character: no turn this round."),
         brief=N_("Murders a character."),
-        hazards={"killed": Hazard(N_("murdered"), N_("You are murdered: no turn for you this round."))},
+        hazards={
+            "killed": Hazard(
+                N_("murdered"),
+                N_("You are murdered: no turn for you this round."),
+                N_("You are murdered: no turn as the {character}."),
+            )
+        },
         marks={"killed": Mark("✗", "+", N_("murdered by the Assassin"))},
         verbs={
             "kill": Verb(
@@ -25,7 +31,9 @@ RANK1 = (
             "kill": Told(N_("{who} murders the {character}"), N_("You murder the {character}")),
         },
         victim={
-            "kill": N_("That is you: you will be passed over this round"),
+            "kill": Victim(
+                N_("That is you: you will be passed over this round"), N_("That is you: no turn as the {character}")
+            ),
         },
     ),
     Phrases(
@@ -34,7 +42,10 @@ RANK1 = (
         brief=N_("Takes over a character's turn."),
         hazards={
             "bewitched": Hazard(
-                N_("bewitched"), N_("You are bewitched: an income, then your turn is over."), lasts=True
+                N_("bewitched"),
+                N_("You are bewitched: an income, then your turn is over."),
+                N_("You are bewitched: an income as the {character}, then that turn is over."),
+                lasts=True,
             )
         },
         marks={"bewitched": Mark("b", "b", N_("bewitched by the Witch"))},
@@ -62,7 +73,10 @@ RANK1 = (
             ),
         },
         victim={
-            "bewitch": N_("That is you: you will only take your income"),
+            "bewitch": Victim(
+                N_("That is you: you will only take your income"),
+                N_("That is you: as the {character} you will only take your income"),
+            ),
         },
     ),
     Phrases(
@@ -70,7 +84,12 @@ RANK1 = (
         effect=N_("Three warrants: one takes a building."),
         brief=N_("Takes a building by warrant."),
         hazards={
-            "warrants": Hazard(N_("warrant"), N_("A warrant lies on you: your building may be taken."), lasts=True)
+            "warrants": Hazard(
+                N_("warrant"),
+                N_("A warrant lies on you: your building may be taken."),
+                N_("A warrant lies on your {character}: a building may be taken."),
+                lasts=True,
+            )
         },
         tokens={"warrants": Mark("w", "w", N_("a warrant lies on it; a capital letter: the signed one, yours"))},
         verbs={

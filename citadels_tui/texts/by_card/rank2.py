@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from citadels_tui.texts import N_
-from citadels_tui.texts.forms import CHARACTER, SILENT, Hazard, Mark, Phrases, Prompt, Told, Verb
+from citadels_tui.texts.forms import CHARACTER, SILENT, Hazard, Mark, Phrases, Prompt, Told, Verb, Victim
 
 RANK2 = (
     Phrases(
         "thief",
         effect=N_("Steals the gold of a character."),
-        hazards={"robbed": Hazard(N_("robbed"), N_("You are robbed: all your gold goes when you are called."))},
+        hazards={
+            "robbed": Hazard(
+                N_("robbed"),
+                N_("You are robbed: all your gold goes when you are called."),
+                N_("You are robbed: all your gold goes when the {character} is called."),
+            )
+        },
         robs=("rob",),
         marks={"robbed": Mark("r", "r", N_("will be robbed by the Thief"))},
         verbs={
@@ -30,7 +36,10 @@ RANK2 = (
             ),
         },
         victim={
-            "rob": N_("That is you: all your gold will be taken when you are called"),
+            "rob": Victim(
+                N_("That is you: all your gold will be taken when you are called"),
+                N_("That is you: all your gold will be taken when the {character} is called"),
+            ),
         },
         refusals={
             "rank1": N_("rank 1 cannot be named"),
@@ -65,7 +74,12 @@ RANK2 = (
         effect=N_("Threatens two: half their gold, or all."),
         brief=N_("Threatens two for their gold."),
         hazards={
-            "threats": Hazard(N_("threatened"), N_("A threat lies on you: pay half your gold, or risk it."), lasts=True)
+            "threats": Hazard(
+                N_("threatened"),
+                N_("A threat lies on you: pay half your gold, or risk it."),
+                N_("A threat lies on your {character}: pay half your gold, or risk it."),
+                lasts=True,
+            )
         },
         tokens={"threats": Mark("t", "t", N_("a threat lies on it; a capital letter: the rose, yours"))},
         verbs={

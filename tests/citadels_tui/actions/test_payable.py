@@ -28,10 +28,14 @@ def with_all_income(game: State) -> State | None:
     for verb in (GOLD.verb, COLLECT):
         # Of two ways to collect the one that brings gold.
         paid = {each.move: each.gold for each in game.outcomes() if each.move.verb == verb and each.gold > 0}
+        if verb == COLLECT and Move(COLLECT) in game.moves and game.turn is not None and game.turn.char.id == "abbot":
+            paid = {Move(COLLECT): 1}
         best = max(paid, key=lambda move: paid[move], default=None)
         if best is not None:
             seat = game.seat
             game.apply(best)
+            while game.kind == "tithe":
+                game.apply(next(move for move in game.moves if "gold" in str(move)))
             if game.seat != seat or game.kind != "menu":
                 return None
     return game

@@ -28,6 +28,7 @@ from citadels_tui.widgets.character_cards import LEAST_CELLS, LEAST_LINES, CardG
 from citadels_tui.wording.voice import EMPTY, Voice
 from engine import Move, Refusal, Rules, State, View, view
 from engine.cards import CHARACTERS
+from engine.ruleset import ruleset
 from engine.step import STEPS, Outcome
 from engine.undo import UNDO
 from tests.support.client.tables import middle
@@ -98,7 +99,10 @@ def check_row(now: View, voice: Voice, row: Row) -> None:
     if outcome.complete > 0:
         assert say(moves.COMPLETES, amount=outcome.complete).plain in row.note.plain
     rank = voice.rank(move.card) if move.seat < 0 and move.verb not in CHOOSING else 0
-    assert not rank or row.blunder == (rank in (*now.faceup, *now.aside, *now.roles)), (line, move)
+    assert not rank or row.blunder == (rank in (*now.faceup, *ruleset(now.rules).kept_aside(now), *now.roles)), (
+        line,
+        move,
+    )
 
 
 def check_cards(action_list: ActionList) -> None:

@@ -56,7 +56,7 @@ def test_the_phrases_say_what_is_on_the_table() -> None:
     assert said["warlord"] == "1 gold from military, 4 districts for 0"
     assert said["bishop"] == "1 gold from religion, safe from rank 8"
     assert said["architect"] == "2 cards, can build 2"
-    assert said["assassin"] == "ahead: Bertram 5/7"
+    assert said["assassin"] == "ahead: Dietrich 24"
 
 
 def test_the_queen_knows_her_neighbours_and_when_there_is_no_royal() -> None:

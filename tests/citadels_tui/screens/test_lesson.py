@@ -141,7 +141,7 @@ async def test_the_marked_row_alone_leads_through_the_lesson_to_a_real_game(
         said = " ".join(pupil.read)
         taught = (
             *texts.WELCOME, *texts.DRAFT.values(), texts.CALLS, texts.CROWN, texts.GUESSED, texts.MURDERED_YOU,
-            texts.SILENT, texts.CROWN_YOU, texts.LEADING[1], *texts.LAST, texts.LAST_DRAWN, texts.LIST,
+            texts.SILENT, texts.CROWN_YOU_NOW, texts.LEADING[1], *texts.LAST, texts.LAST_DRAWN, texts.LIST,
             *(texts.STEPS[step] for step in ("gold", "cards", "build", "build more", "rob", "end")),
         )  # fmt: skip
         missing = [text for text in taught if isinstance(text, str) and longest(_(text)) not in said]
