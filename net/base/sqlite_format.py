@@ -7,6 +7,7 @@ written it.
 
 from __future__ import annotations
 
+import os
 import re
 import sqlite3
 from collections.abc import Callable, Iterable
@@ -44,11 +45,12 @@ class LaterVersion(NetError):
 
     @classmethod
     def of(cls, found: Iterable[LaterVersion]) -> LaterVersion | None:
-        """What is to be said of several, which lie in one folder; None without any."""
+        """What is to be said of several, with the folder that has them all; None without any."""
         each = list(found)
         if len(each) < 2:
             return each[0] if each else None
-        return cls(each[0].path.parent, sum(one.games for one in each), each[0].version)
+        folder = Path(os.path.commonpath([one.path.parent for one in each]))
+        return cls(folder, sum(one.games for one in each), each[0].version)
 
 
 class SqliteFormat(NamedTuple):

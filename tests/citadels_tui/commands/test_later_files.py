@@ -60,7 +60,7 @@ def test_play_resume_says_how_many_games_there_are(
     before = contents()
     assert main(["play", "--resume", "--lang", language]) == FAILED
     said = err(capsys)
-    assert SAID[language].format(games, local_path()) in said
+    assert SAID[language].format(games, state_path()) in said
     assert kept_games() == []
     assert contents() == before
 
