@@ -59,6 +59,33 @@ def test_the_phrases_say_what_is_on_the_table() -> None:
     assert said["assassin"] == "ahead: Dietrich 24"
 
 
+@pytest.mark.parametrize(
+    ("id", "before", "after"),
+    [
+        ("warlord", "4 districts for 0", "3 districts for 0"),
+        ("marshal", "9 districts", "6 districts"),
+        ("diplomat", "18 districts", "13 districts"),
+    ],
+)
+def test_districts_of_a_complete_city_are_out_of_reach(id: str, before: str, after: str) -> None:
+    now = tables.middle()
+    if id not in now.rules.characters:
+        now.rules = Rules.make(5, characters=(*now.rules.characters[:7], id))
+    assert before in phrases(now)[id]
+    bertram = now.players[1]
+    bertram.city = (*bertram.city, "manor", "watchtower")
+    assert after in phrases(now)[id]
+
+
+def test_a_marshal_takes_nothing_that_costs_more_than_three() -> None:
+    now = tables.middle()
+    now.rules = Rules.make(5, characters=(*now.rules.characters[:7], "marshal"))
+    now.players[0].gold = 0
+    said = phrases(now)["marshal"]
+    now.players[0].gold = 30
+    assert phrases(now)["marshal"] == said
+
+
 def test_the_queen_knows_her_neighbours_and_when_there_is_no_royal() -> None:
     now = tables.middle()
     now.rules = Rules.make(5, characters=(*now.rules.characters, "queen"))
