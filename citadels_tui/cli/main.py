@@ -7,6 +7,7 @@ of ours too: its report goes to a file.
 from __future__ import annotations
 
 import contextlib
+import errno
 import gc
 import os
 import re
@@ -26,6 +27,8 @@ GOOD, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 
 NARROWEST, WIDEST = 24, 1000
 """Columns that a help text can be drawn in."""
+_UNWRITTEN = (errno.EAGAIN, errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EINVAL, errno.EIO, errno.ENOSPC)
+"""What the system says of a stream that is open and cannot be written; what else it says is not about the output."""
 _PROCESS = Path("/proc/self")
 _SECRET = re.compile(r"#.+|/[A-Z2-7]{45,}", re.DOTALL)
 """What follows the place in an invitation, in its line or as it is in a QR code."""
@@ -66,8 +69,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if error.filename:
             # A name no file can have, or a folder nobody may look into; a command that expects it says more.
             return _complain(f"{error.filename}: {error.strerror}", FAILED)
+        reason = error.strerror or error
+        if error.errno not in _UNWRITTEN:
+            return _complain(_(command_line.SYSTEM_REFUSED).format(reason=reason), FAILED)
         _drop_output()
-        return _complain(_(command_line.NOT_WRITTEN).format(reason=error.strerror or error), FAILED)
+        return _complain(_(command_line.NOT_WRITTEN).format(reason=reason), FAILED)
     except ImportError as error:
         # What is ours is there; Python may have been made without a module, and a package be missing.
         if (error.name or "").partition(".")[0] in ("engine", "net", "citadels_tui"):

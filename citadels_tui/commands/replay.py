@@ -8,7 +8,7 @@ from typing import Annotated
 
 from citadels_tui.cli.launch import film, launch
 from citadels_tui.cli.options import Argument, Ascii, Option
-from citadels_tui.history.game_file import check_path, read_game, write_file
+from citadels_tui.history.game_file import check_path, is_output, read_game, write_file
 from citadels_tui.session.start import ShowReplay
 from citadels_tui.wording.errors import UsageError
 
@@ -33,7 +33,7 @@ class ReplayCommand:
         """Show it until the player leaves, or write it; returns the exit code."""
         check_path(self.file)
         for path in (self.html, self.cast):
-            if path and path.exists():
+            if path and path.exists() and not is_output(path):
                 raise UsageError("{path} is there already", path=path)
         game = read_game(self.file)
         if self.html:

@@ -39,6 +39,8 @@ _HEADER = 4096
 """Bytes of a line of a request."""
 _REQUEST = 16 * KIB
 """Bytes of one that is not a session yet."""
+_REFUSALS = 20
+"""Addresses by which browsers come and are refused that are logged."""
 
 
 class WebServer:
@@ -60,6 +62,7 @@ class WebServer:
         )
         self._files = load_files()
         self._tabs: set[WebTab] = set()
+        self._refused: set[tuple[str, str]] = set()
         self._server: web.Server | None = None
         self._accepting: asyncio.Server | None = None
 
@@ -109,6 +112,7 @@ class WebServer:
     async def answer(self, request: web.BaseRequest) -> web.StreamResponse:
         """Answer one request."""
         if not self._is_ours(request):
+            self._note_refusal(request)
             return _plain(403, "This page is served to browsers that have come to it by its own address.\n")
         try:
             return await self._answer(request)
@@ -135,6 +139,14 @@ class WebServer:
             headers = policy(nonce) | {"Cache-Control": "no-store", "Content-Type": "text/html; charset=utf-8"}
             return _closing(web.Response(body=page.encode(), headers=headers))
         return _plain(404, "There is nothing here.\n")
+
+    def _note_refusal(self, request: web.BaseRequest) -> None:
+        """Log by which name a browser has come that is refused, once each: a proxy may be set up wrongly."""
+        host, origin = (request.headers.get(name, "")[:100] for name in ("Host", "Origin"))
+        if (host, origin) not in self._refused and len(self._refused) < _REFUSALS:
+            self._refused.add((host, origin))
+            about = {"host": host, "origin": origin, "expected": self.origin or "http://localhost"}
+            _log.info("a browser that came by another address was refused", extra={"about": about})
 
     def _is_ours(self, request: web.BaseRequest) -> bool:
         """Whether a browser shows our page, under our name, when it asks for this.

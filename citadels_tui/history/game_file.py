@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -52,15 +53,24 @@ def check_path(path: Path) -> None:
 
 
 def write_file(path: Path, content: bytes) -> None:
-    """Write a new file that a command was asked for.
+    """Write a new file that a command was asked for, or to standard output.
 
     Raises:
         CommandError: when it cannot be written.
     """
+    if is_output(path):
+        sys.stdout.flush()
+        sys.stdout.buffer.write(content)
+        return
     try:
         private_file(path, content)
     except OSError as error:
         raise CommandError("{path} cannot be written: {reason}", path=path, reason=error.strerror) from None
+
+
+def is_output(path: Path) -> bool:
+    """Whether a path means standard output."""
+    return str(path) in ("-", "/dev/stdout")
 
 
 def kept_path(log: Path | None, kind: str) -> Path:

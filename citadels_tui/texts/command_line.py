@@ -42,6 +42,7 @@ INTRUDER = N_(
 )
 NO_MODULE = N_("this Python ({python}) cannot load what the game needs: {reason}")
 NOT_WRITTEN = N_("the output could not be written: {reason}")
+SYSTEM_REFUSED = N_("the system has refused something that the game needs: {reason}")
 CRASHED = N_("something went wrong in Citadels itself; {report}; {go_on}")
 UNHARMED = N_("games that can be resumed are as they were")
 """What is said of a fault of ours outside a game."""

@@ -155,7 +155,10 @@ def simulate(
 
 
 def results(play: Callable[[int], T], numbers: range, jobs: int) -> Iterator[T]:
-    """Play numbered games in some processes, but no more than there are games; what comes of them, in order."""
+    """Play numbered games in some processes, but no more than there are games; what comes of them, in order.
+
+    In this one alone where the system gives no others.
+    """
     jobs = min(jobs, len(numbers))
     if jobs <= 1:
         yield from map(play, numbers)
@@ -164,8 +167,15 @@ def results(play: Callable[[int], T], numbers: range, jobs: int) -> Iterator[T]:
         # Ctrl-c is for this process alone, which ends the others: they ignore it, also while they start.
         with _blocked_interrupt():
             # A spawned process shares no threads or open files with this one, on any platform.
-            spawned = get_context("spawn").Pool(jobs, signal.signal, (signal.SIGINT, signal.SIG_IGN))
-            pool = stack.enter_context(spawned)
+            try:
+                spawned = get_context("spawn").Pool(jobs, signal.signal, (signal.SIGINT, signal.SIG_IGN))
+            except OSError:
+                # No memory can be shared (/dev/shm), or there is no room for more processes.
+                spawned = None
+        if spawned is None:
+            yield from map(play, numbers)
+            return
+        pool = stack.enter_context(spawned)
         yield from pool.imap(play, numbers, chunksize=max(1, min(50, len(numbers) // (4 * jobs))))
 
 

@@ -160,6 +160,7 @@ CODES: Mapping[str, Code] = {
     "log_kept": Code("The log of that game, as far as it goes, is kept in {detail}.", "never"),
     "log_lost": Code("The log of that game could not be kept: {detail}", "never"),
     "journal_busy": Code("Another host is using the journal {detail}.", "later"),
+    "journal_taken": Code("Another host is using the journal {detail}. With --journal you name another one.", "later"),
     "backup": Code("The backup cannot be made or used: {detail}", "never"),
     "later_version": Code("Update citadels: {detail}", "never"),
     "stored": Code("A stored table cannot be brought back, and stays as it is: {detail}", "never"),

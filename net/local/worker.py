@@ -72,7 +72,9 @@ async def serve(order: Order, opened: asyncio.Future[Opened]) -> None:
                     raise fault
                 await host.wait_closed()
     except NetError as error:
-        opened.set_result(Opened(code=error.code, detail=error.detail))
+        # Who hosts can name another one; a game of one's own has its own.
+        code = "journal_taken" if error.code == "journal_busy" and not order.alone else error.code
+        opened.set_result(Opened(code=code, detail=error.detail))
 
 
 def _resumed(host: Host) -> Table:

@@ -206,7 +206,7 @@ CLIENT_ONLY = {
         "log_kept",
         "log_lost",
     ),
-    *("journal_busy", "later_version", "backup", "nothing_kept", "pin_list", "local_host", "crashed"),
+    *("journal_busy", "journal_taken", "later_version", "backup", "nothing_kept", "pin_list", "local_host", "crashed"),
 }
 """Codes that no host and no relay sends: a client or a command says them to its own user."""
 

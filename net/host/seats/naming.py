@@ -11,16 +11,19 @@ from net.base.text import NAME_CELLS, cells
 
 _TITLES = ("host", "owner", "bot", "you", "spectator", "visitor", *(f"p{seat}" for seat in range(1, 9)))
 """Words by which the table calls people: nobody has one for a name."""
+OTHER_NAME = "Another one is given with --name."
+"""What helps who runs a client of their own: without a name typed, theirs is that of the account."""
 _REMARKS = "()"
 """Brackets are for remarks of the table behind a name."""
 
 
-def admit_name(name: str, others: Mapping[str, str]) -> str:
+def admit_name(name: str, others: Mapping[str, str], hint: str) -> str:
     """The name of a newcomer: their own, with a number behind it when somebody has the very same.
 
     Args:
         name: A clean name.
         others: The names there are, each with its place in words.
+        hint: How somebody who may not have chosen the name gives another one: a sentence.
 
     Raises:
         NetError: ``name_bad``, when it could be taken for somebody else's, or for what the table says of people.
@@ -30,7 +33,7 @@ def admit_name(name: str, others: Mapping[str, str]) -> str:
         raise NetError("name_bad", "brackets are for what the table says about a player.")
     title = next((title for title in _TITLES if alike(title, name)), "")
     if title:
-        raise NetError("name_bad", f'it looks like "{title}", a word the table has for players.')
+        raise NetError("name_bad", f'it looks like "{title}", a word the table has for players. {hint}'.rstrip())
     other = next((other for other in others if alike(other, name)), None)
     if other is not None and other.casefold() != name.casefold():
         raise NetError("name_bad", f"it looks like the name of {other} ({others[other]}).")

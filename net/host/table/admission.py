@@ -9,6 +9,7 @@ from net.base.errors import NetError
 from net.base.fairness import FairQueue, Turns
 from net.base.text import TextError, clean_name
 from net.host.seats.lobby import Member, Peer
+from net.host.seats.naming import OTHER_NAME
 from net.host.table.table_state import TableState
 from net.protocol.client_messages import Join
 from net.protocol.rate_limits import Rates, RatesBook
@@ -120,7 +121,8 @@ class Admission:
         except TextError as error:
             raise NetError("name_bad", str(error)) from None
         # The owner must always get back to the table, no matter who came meanwhile.
-        name = lobby.free_name(name) if self._table.ownership.claims(join) else lobby.admit_name(name)
+        hint = "" if join.via else OTHER_NAME
+        name = lobby.free_name(name) if self._table.ownership.claims(join) else lobby.admit_name(name, hint)
         member = Member(name, join.pub, join.seal, peer, join.via)
         if join.role == "spectator":
             if len(lobby.spectators) >= self._spectators:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import os
 import pty
 import subprocess
@@ -235,6 +236,18 @@ def test_a_dumb_terminal_is_recognised(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_output_that_goes_nowhere(line: str, code: int, said: str) -> None:
     done = run(line)
     assert (done.returncode, done.stderr) == (code, said)
+
+
+def test_what_the_system_refuses_is_not_told_as_output(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(_: object) -> int:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr("citadels_tui.cli.main._carry_out", refuse)
+    assert main(["cards"]) == FAILED
+    told = "citadels: the system has refused something that the game needs: Permission denied\n"
+    assert capsys.readouterr().err == told
 
 
 def test_a_help_text_that_nobody_reads_to_its_end_is_no_error() -> None:

@@ -216,3 +216,11 @@ def test_one_plays_on_from_a_moment_for_practice_and_comes_back(logs: tuple[Path
 def test_the_input_may_end_while_one_plays_on(logs: tuple[Path, Path], tmp_path: Path) -> None:
     said = read_again(logs[0], tmp_path, "5", "play", "1")
     assert said[-1].startswith("The input has ended")
+
+
+@pytest.mark.parametrize("output", ["-", "/dev/stdout"])
+def test_a_page_is_written_to_standard_output(
+    logs: tuple[Path, Path], output: str, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    assert main(["replay", str(logs[0]), "--html", output]) == GOOD
+    assert capfdbinary.readouterr().out.startswith(b"<!doctype html>")

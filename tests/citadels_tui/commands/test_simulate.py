@@ -17,7 +17,7 @@ from citadels_tui.commands.simulate import seats
 from engine import EDITIONS, IllegalMove, Move, Rules, State
 from engine.arena import simulate as arena
 from engine.arena.casts import cast
-from engine.arena.simulate import EngineFault, Prober, Simulation, play_game, seating
+from engine.arena.simulate import EngineFault, Prober, Simulation, play_game, results, seating
 from engine.player import Player, Turn
 from tests.support.engine.compiled import attributes, replaces_code
 from tests.support.engine.games import BOXES, Box, random_game
@@ -226,3 +226,12 @@ def heed_ctrl_c() -> None:
 def test_five_hundred_random_casts_finish(box: Box, capsys: pytest.CaptureFixture[str]) -> None:
     found = report(capsys, *arguments_of(box), "--games", "500", "--jobs", "2")
     assert (found["finished"], found["failures"]) == (500, [])
+
+
+def test_without_shared_memory_one_process_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Refusing:
+        def Pool(self, *_: object) -> None:
+            raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("engine.arena.simulate.get_context", lambda _method: Refusing())
+    assert list(results(abs, range(3), 2)) == [0, 1, 2]

@@ -77,6 +77,19 @@ async def test_behind_a_proxy_the_page_has_one_name() -> None:
             assert await site.status("/-/player", "POST", Host="play.example.org", Origin=origin) == 403
 
 
+async def test_a_refused_name_stands_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO)
+    async with opened("https://play.example.org") as site:
+        for host in ("play.example.org:443", "nginx", "nginx", "play.example.org"):
+            await site.status("/", Host=host)
+        for number in range(100):
+            await site.status("/", Host=f"x{number}")
+    told = [record.__dict__["about"] for record in caplog.records if "another address" in record.getMessage()]
+    assert [each["host"] for each in told[:2]] == ["play.example.org:443", "nginx"]
+    assert told[0]["expected"] == "https://play.example.org"
+    assert len(told) == 20
+
+
 async def test_there_is_the_page_and_nothing_else() -> None:
     async with opened() as site:
         for path in ("/", "/friday", "/Friday%20Night", "/-/page.mjs", "/-/xterm.css"):

@@ -37,6 +37,14 @@ def test_a_hostile_name_does_not_come_in(name: str) -> None:
     assert room.table.lobby.people == []
 
 
+@pytest.mark.parametrize("name", ["host", "Bot", "you", "p1"])
+def test_whose_account_has_a_word_of_the_table_is_told_of_the_option(name: str) -> None:
+    for role in ("player", "spectator"):
+        peer = Room(5).join(name, role=role)
+        assert peer.closed == "name_bad"
+        assert peer.detail.endswith("a word the table has for players. Another one is given with --name.")
+
+
 def test_a_name_that_looks_like_somebody_else_s_is_refused_in_words() -> None:
     room = Room(5)
     ada = room.join("Ada")
