@@ -1,7 +1,8 @@
 """The benchmarks, run by ``scripts/bench``: the engine, a host (``--net``), its guests (``--guests``), the client
 (``--ui``), or how the work of both grows (``--growth``).
 
-``--fit`` measures nothing: it fits the weights of the value by which bots judge.
+``--why`` plays games on from both sides of the turns that results tell. ``--fit`` measures nothing: it fits the weights
+of the value by which bots judge.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from bench import engine_speed
+from bench import engine_speed, why
 from bench.fit import fitted
 from citadels_tui.terminal.progress import progress
 from net.base.limits import DEFAULT
@@ -37,6 +38,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _bench_ui(parser, wanted)
     if min(wanted.games, wanted.jobs) < 1 or wanted.seed < 0:
         parser.error("--games and --jobs must be at least 1, --seed at least 0")
+    if wanted.why:
+        with progress("Playing on", still=True) as told:
+            found = why.measured(wanted.games, wanted.seed, told)
+        print(found)
+        return 0
     if wanted.fit:
         print(fitted(wanted.games, wanted.seed, wanted.jobs))
         return 0
@@ -80,7 +86,12 @@ def _parser() -> argparse.ArgumentParser:
         action="store_true",
         help="play games at mixed tables instead, and print the weights of the bots' value that follow from them",
     )
-    parser.add_argument("--seed", type=int, default=0, help="with --fit: number of the first game")
+    part.add_argument(
+        "--why",
+        action="store_true",
+        help="play games on from both sides of each turn that a result would tell, and say how many hold",
+    )
+    parser.add_argument("--seed", type=int, default=0, help="with --fit and --why: number of the first game")
     parser.add_argument("--jobs", type=int, default=1, help="with --fit: processes that play")
     parser.add_argument("--chart", type=Path, metavar="FILE", help="with --growth: draw the figures as SVG, too")
     parser.add_argument(

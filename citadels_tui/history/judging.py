@@ -47,15 +47,20 @@ class Judging:
         return review(self._recording.record, told=self._tell, levels=self._recording.levels)
 
     def causes(self, seat: int) -> Explanation:
-        """Find out why the game ended for a seat as it did.
+        """Find out why the game ended for a seat as it did; once that is known, it is kept with the game.
 
         Raises:
             InterruptedError: when it was stopped.
             ValueError: when the game is not over.
         """
+        from citadels_tui.history.kept_causes import keep_causes, kept_causes
         from engine.review.causes import explain
 
-        return explain(self._recording.record, seat, told=self._tell, levels=self._recording.levels)
+        found = kept_causes(self._recording, seat)
+        if found is None:
+            found = explain(self._recording.record, seat, told=self._tell, levels=self._recording.levels)
+            keep_causes(self._recording, found)
+        return found
 
     def _tell(self, share: float) -> None:
         if self._stopped():

@@ -106,7 +106,13 @@ class Recording:
 
     def events(self, first: int, last: int) -> tuple[Event, ...]:
         """Everything that happened from one moment to another, with all that was hidden."""
-        return tuple(event for _mover, events in self._told[first + 1 : last + 1] for event in events)
+        return tuple(event for _moment, event in self.timed(first, last))
+
+    def timed(self, first: int, last: int) -> Iterator[tuple[int, Event]]:
+        """The same, each with the moment at which it had happened."""
+        for moment in range(first + 1, last + 1):
+            for event in self._told[moment][1]:
+                yield moment, event
 
     def page(self, moment: int, view: View) -> Page:
         """The notebook's page at a moment, with every character in its place.

@@ -1,8 +1,8 @@
-"""Causes page: why you won or lost, in at most five lines, each of which leads to a moment of the replay."""
+"""Causes page: why you won or lost. Each steep turn is a line that leads to its deed in the replay; then all of it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from textual.content import Content
@@ -17,14 +17,14 @@ from citadels_tui.wording.voice import Voice, listed
 from engine.event import Event
 
 if TYPE_CHECKING:
-    from engine.review.causes import Cause, Explanation
+    from engine.review.causes import Explanation, Swing
 
 MOST = 4
-"""Changes that are named."""
+"""Turns that are named."""
 RAIDER = 8
 """The rank that destroys or takes districts."""
-STEEP = 0.05
-"""A smaller change is not named."""
+LINE_WIDTH, SUM_WIDTH = 110, 96
+"""Cells of a long line, and of the sum: so much room is kept for them until they are known."""
 
 
 class CauseLine(NamedTuple):
@@ -38,37 +38,38 @@ class CauseLine(NamedTuple):
 
 
 def cause_lines(found: Explanation, recording: Recording, symbols: Symbols, most: int = MOST) -> list[CauseLine]:
-    """The steepest changes in their order, and then all of it in a line.
+    """The steepest turns in their order, and then all of it in a line.
 
     Args:
         found: Why the game ended as it did.
         recording: The game.
         symbols: What to write with.
-        most: How many changes are named at most.
+        most: How many turns are named at most.
     """
     voice = Voice(symbols, recording.rules, tuple(each.name for each in recording.seats), found.seat)
-    steep = [cause for cause in found.causes if abs(cause.change) >= STEEP]
-    chosen = sorted(sorted(steep, key=lambda cause: -abs(cause.change))[:most], key=lambda cause: cause.first)
-    lines = [
-        CauseLine(
-            say(
-                causes.LINE,
-                key=number,
-                round=cause.round,
-                points=_signed(round(100 * cause.change)),
-                cause=_told(cause, recording, voice, found.seat),
-            ),
-            _moment(cause),
-            cause.change,
-        )
-        for number, cause in enumerate(chosen, 1)
-    ]
+    chosen = sorted(sorted(found.swings, key=lambda swing: -abs(swing.change))[:most], key=lambda swing: swing.first)
+    lines = []
+    for number, swing in enumerate(chosen, 1):
+        start, end = round(100 * swing.start), round(100 * swing.end)
+        cause, moment = _told(swing, recording, voice, found.seat)
+        line = causes.LINE[swing.change > 0]
+        said = say(line, key=number, start=start, end=end, round=swing.round, cause=cause)
+        lines.append(CauseLine(said, moment, swing.change))
     return [*lines, CauseLine(_in_all(found))]
 
 
-def _moment(cause: Cause) -> int:
-    """The moment to look at: before the mistake, and else after what was done."""
-    return cause.turn.choice.moment if cause.turn is not None else cause.last
+def rows_kept(width: int, most: int) -> int:
+    """The rows to keep free for so many lines and the sum, where a row has so many cells."""
+    return most * -(-LINE_WIDTH // width) + -(-SUM_WIDTH // width)
+
+
+def wrapped(lines: Sequence[CauseLine], width: int, rows: int) -> list[tuple[int, Content]]:
+    """The rows that lines take, each with the index of its line; without the least turns where there are too many."""
+    folded = [(index, row) for index, line in enumerate(lines) for row in line.text.wrap(width)]
+    for _change, least in sorted((abs(line.change), index) for index, line in enumerate(lines[:-1])):
+        if len(folded) > rows:
+            folded = [(index, row) for index, row in folded if index != least]
+    return folded
 
 
 def _signed(points: int) -> str:
@@ -82,67 +83,116 @@ def _in_all(found: Explanation) -> Content:
     start, end = round(100 * found.start), round(100 * found.end)
     others, luck, mistakes = (round(100 * found.total(kind)) for kind in (OTHERS, LUCK, MISTAKE))
     own = end - start - others - luck - mistakes
-    erred = any(cause.kind == MISTAKE for cause in found.causes)
     parts = [
         say(causes.OWN, points=_signed(own)),
-        say(causes.MISTAKES, points=_signed(mistakes)) if erred else Content(_(causes.NO_MISTAKE)),
+        say(causes.MISTAKES, points=_signed(mistakes)) if found.mistakes else Content(_(causes.NO_MISTAKE)),
         say(causes.OTHERS, points=_signed(others)),
         say(causes.LUCK, points=_signed(luck)),
     ]
     return say(causes.IN_ALL, start=start, end=end, parts=listed(parts))
 
 
-def _told(cause: Cause, recording: Recording, voice: Voice, you: int) -> Content:
-    """The cause in a few words."""
-    from engine.review.causes import LUCK
-
-    yours, who = cause.seat == you, voice.player(cause.seat)
-    if cause.turn is not None:
-        timeline = recording.session(you, voice.symbols).story.timeline
-        assert timeline is not None
-        choice = cause.turn.choice
-        view = timeline.view(choice.moment)
-        if choice.played.verb == "pick":
-            played, better = (voice.character_of(move.card) for move in (choice.played, choice.better))
-            return say(causes.MISTAKEN_CHOICE, played=played, better=better)
-        return say(causes.MISTAKE, better=quoted(offered(view, voice, choice.better)))
-    if cause.kind == LUCK:
-        return Content(_(causes.DREW[cause.change > 0])) if yours else say(causes.THEY_DREW[cause.change > 0], who=who)
-    events = recording.events(cause.first, cause.last)
-    roles = recording.hands[cause.first][you].roles
-    if not yours and cause.rank == RAIDER and cause.change > 0 and not any(event.kind == "leave" for event in events):
-        return say(causes.SPARED, who=who, character=voice.character(RAIDER))
-    return _blow(events, voice, cause.seat, you, roles) or _deed(events, voice, cause, yours=yours)
+def _told(swing: Swing, recording: Recording, voice: Voice, you: int) -> tuple[Content, int]:
+    """What was done in a turn, in a few words, and the moment at which that can be seen in the replay."""
+    turn = swing.mistake
+    if turn is not None and -swing.change > 0 and 2 * turn.cost >= -swing.change:
+        return _mistake(swing, recording, voice, you), turn.choice.moment
+    told = tuple(recording.timed(swing.first, swing.last))
+    found = (None if swing.seat == you else _blow(told, recording, voice, you)) or _deed(told, swing, voice, you)
+    if found is not None:
+        return found
+    # The last move ends the turn: before it the whole turn is to be seen, and nothing else.
+    end = max(swing.first + 1, swing.last - 1)
+    form, who = int(swing.seat != you), voice.player(swing.seat)
+    if form and swing.rank == RAIDER and swing.change > 0:
+        return say(causes.SPARED, who=who, character=voice.character(RAIDER)), end
+    if swing.rank:
+        return say(causes.PLAYED[form], who=who, character=voice.character(swing.rank)), end
+    return say(causes.ANSWERED[form], who=who), end
 
 
-def _blow(events: Sequence[Event], voice: Voice, seat: int, you: int, roles: Sequence[int]) -> Content | None:
+def _mistake(swing: Swing, recording: Recording, voice: Voice, you: int) -> Content:
+    """What would have been better."""
+    timeline = recording.session(you, voice.symbols).story.timeline
+    assert timeline is not None
+    assert swing.mistake is not None
+    choice = swing.mistake.choice
+    if choice.played.verb == "pick":
+        played, better = (voice.character_of(move.card) for move in (choice.played, choice.better))
+        return say(causes.MISTAKEN_CHOICE, played=played, better=better)
+    return say(causes.MISTAKE, better=quoted(offered(timeline.view(choice.moment), voice, choice.better)))
+
+
+Timed = tuple[tuple[int, Event], ...]
+"""Events, each with its moment."""
+
+
+def _cards(cards: Iterable[str], voice: Voice) -> Content:
+    return listed(voice.district(id) for id in cards)
+
+
+def _blow(told: Timed, recording: Recording, voice: Voice, you: int) -> tuple[Content, int] | None:
     """The worst that another player did to you there."""
-    if seat == you:
-        return None
-    who = voice.player(seat)
-    for event in events:
-        if event.kind in causes.NAMED and event.rank in roles:
-            return say(causes.AT_YOU[event.kind], who=who, character=voice.character(event.rank))
-    for deed in deeds(events):
-        if (deed.seat, deed.other) == (seat, you) and deed.kind in causes.AT_YOU:
-            cards = listed(voice.district(id) for id in deed.cards)
-            return say(causes.AT_YOU[deed.kind], who=who, cards=cards)
+    for moment, event in told:
+        if event.kind in causes.NAMED and event.seat != you and event.rank in recording.hands[moment - 1][you].roles:
+            who, character = voice.player(event.seat), voice.character(event.rank)
+            return say(causes.AT_YOU[event.kind], who=who, character=character), moment
+    held = recording.hands[told[0][0] - 1][you].cards if told else ()
+    for deed in deeds(event for _moment, event in told):
+        if deed.other != you or deed.seat == you or deed.kind not in causes.AT_YOU:
+            continue
+        who = voice.player(deed.seat)
+        seen = _moment(told, _DEEDS[deed.kind], deed.seat, you)
+        if deed.kind == "swap":
+            built = _built(told, deed.seat)
+            if taken := [card for card in built if card in held]:
+                cards = _cards(taken, voice)
+                return say(causes.SWAPPED_AND_BUILT, who=who, cards=cards), built[taken[0]]
+        return say(causes.AT_YOU[deed.kind], who=who, cards=_cards(deed.cards, voice)), seen
+    for moment, event in told:
+        if event.kind == "pass_card" and event.seat == you:
+            built = _built(told, event.other)
+            taken = [card for card in built if card in event.cards and built[card] >= moment]
+            if taken:
+                cards = _cards(taken, voice)
+                return say(causes.TOOK_AND_BUILT, who=voice.player(event.other), cards=cards), built[taken[0]]
     return None
 
 
-def _deed(events: Sequence[Event], voice: Voice, cause: Cause, *, yours: bool) -> Content:
-    """The most telling thing that was done there."""
-    form, seat, rank = 0 if yours else 1, cause.seat, cause.rank
+_DEEDS = {"destruction": "leave", "seizure": "leave", "confiscation": "confiscate", "swap": "swap"}
+"""The events of deeds."""
+
+
+def _moment(told: Timed, kind: str, seat: int, other: int) -> int:
+    """The moment of the first event of a kind between two seats."""
+    return next(moment for moment, event in told if event.kind == kind and {event.seat, event.other} == {seat, other})
+
+
+def _built(told: Timed, seat: int) -> dict[str, int]:
+    """What a seat built, each card with the moment."""
+    return {event.card: moment for moment, event in told if event.kind == "build" and event.seat == seat}
+
+
+def _deed(told: Timed, swing: Swing, voice: Voice, you: int) -> tuple[Content, int] | None:
+    """The most telling thing that a player did there."""
+    form, seat = int(swing.seat != you), swing.seat
     who = voice.player(seat)
-    for event in events:
-        if event.kind in causes.NAMED:
-            return say(causes.NAMED[event.kind][form], who=who, character=voice.character(event.rank))
-    built = [event.card for event in events if event.kind == "build" and event.seat == seat]
+    for moment, event in told:
+        if event.kind in causes.NAMED and event.seat == seat:
+            return say(causes.NAMED[event.kind][form], who=who, character=voice.character(event.rank)), moment
+    built = _built(told, seat)
+    completed = next((moment for moment, event in told if event.kind == "complete" and event.seat == seat), None)
+    if built and completed is not None:
+        return say(causes.COMPLETED[form], who=who, cards=_cards(built, voice)), completed
+    for deed in deeds(event for _moment, event in told):
+        if deed.seat == seat and deed.kind in causes.DONE:
+            said = say(
+                causes.DONE[deed.kind][form], who=who, other=voice.player(deed.other), cards=_cards(deed.cards, voice)
+            )
+            return said, _moment(told, _DEEDS[deed.kind], seat, deed.other)
     if built:
-        return say(causes.BUILT[form], who=who, cards=listed(voice.district(id) for id in built))
-    for event in events:
+        return say(causes.BUILT[form], who=who, cards=_cards(built, voice)), max(built.values())
+    for moment, event in told:
         if event.kind == "pick" and event.seat == seat:
-            return say(causes.CHOSE[form], who=who, character=voice.character(event.rank))
-    if rank:
-        return say(causes.PLAYED[form], who=who, character=voice.character(rank))
-    return say(causes.ANSWERED[form], who=who)
+            return say(causes.CHOSE[form], who=who, character=voice.character(event.rank)), moment
+    return None

@@ -21,7 +21,7 @@ from citadels_tui.history.game_file import kept_path
 from citadels_tui.history.judging import Judging
 from citadels_tui.history.play_on import goes_on
 from citadels_tui.history.recording import Recording, kept_recording
-from citadels_tui.pages.causes_page import MOST, CauseLine, cause_lines
+from citadels_tui.pages.causes_page import MOST, CauseLine, cause_lines, rows_kept, wrapped
 from citadels_tui.pages.chronicle import Chronicle, chronicle
 from citadels_tui.pages.ending import chart_series, check_line, deed_lines, evening_lines, headline, result_text
 from citadels_tui.pages.ladder_page import said_lines
@@ -97,6 +97,8 @@ class ResultScreen(PlaysOn):
         self._chronicle: Chronicle | None = None
         self._causes: list[CauseLine] = []
         """Why you won or lost, once that is found."""
+        self._rows: list[int] = []
+        """By row which line of it stands there."""
         self._looking = False
         """Whether it is being looked for."""
         self._opened = inf
@@ -156,12 +158,14 @@ class ResultScreen(PlaysOn):
         """Show everything side by side where there is room."""
         self.set_class(event.size.width < NORMAL_WIDTH or event.size.height < NORMAL_HEIGHT, "-paged")
         self.set_class(len(self.ended.scores) > MOST_BESIDE, "-many")
+        self._show_causes()
         self.refresh_bindings()
 
     def updated(self, update: Update, lines: list[Line]) -> None:
         """The check of the game has ended, or somebody has signed its end, or would like to play again."""
         if isinstance(update, Verified | Attested):
             self._show_check()
+            self._show_causes()
             self._look_for_causes()
         if isinstance(update, Evening):
             self._show_headline()
@@ -202,22 +206,38 @@ class ResultScreen(PlaysOn):
             recording = self.recording = self.recording or kept_recording(self.session.ending.verified)
             assert recording is not None
             judging = Judging(recording, told=show_progress, stopped=lambda: worker.is_cancelled, step=10)
-            self._causes = cause_lines(judging.causes(seat), recording, self.symbols, self._most_causes)
+            self._causes = cause_lines(judging.causes(seat), recording, self.symbols)
             self.app.call_from_thread(self._show_causes)
 
     @property
     def _most_causes(self) -> int:
-        """How many changes are named: fewer where many cities have to be seen in a small window."""
-        return MOST if not (self.has_class("-paged") and self.has_class("-many")) else MOST // 2
+        """The lines that there is room for: few in a small window, where the cities have to be seen, too."""
+        if not self.has_class("-paged"):
+            return MOST
+        return 1 if self.has_class("-many") or self.size.width < NORMAL_WIDTH else 2
+
+    @property
+    def _awaits_causes(self) -> bool:
+        """Whether why you won or lost is known, or may soon be."""
+        if self.session.voice.you is None:
+            return False
+        unchecked = self.session.ending.verified is None and self.citadels_app.keeps_files
+        return self.recording is not None or self._to_read or unchecked
 
     def _show_causes(self, working: Content | None = None) -> None:
-        """Show why you won or lost, or how far looking for it has come."""
+        """Show why you won or lost, or how far looking for it has come; its rows are kept free from the beginning."""
         if not self.is_attached:
             return
-        lines = [working.stylize("$muted")] if working is not None else [line.text for line in self._causes]
         said = self.query_one("#causes", Static)
-        said.display = bool(lines)
-        said.update(Content("\n").join(lines))
+        said.display = self._awaits_causes
+        width = max(1, self.size.width - 4)
+        rows = rows_kept(width, self._most_causes)
+        said.styles.height = rows
+        shown = [] if working is not None else wrapped(self._causes, width, rows)
+        self._rows = [index for index, _row in shown]
+        said.update(
+            Content("\n").join([row for _index, row in shown]) if working is None else working.stylize("$muted")
+        )
 
     def action_cause(self, number: int) -> None:
         """The moment that a line of why tells of, in the replay."""
@@ -285,7 +305,9 @@ class ResultScreen(PlaysOn):
             self.action_check()
         lines = self.query_one("#causes").region
         if lines.contains(*event.screen_offset):
-            self.action_cause(event.screen_offset.y - lines.y + 1)
+            row = event.screen_offset.y - lines.y
+            if row < len(self._rows):
+                self.action_cause(self._rows[row] + 1)
 
     def action_copy(self) -> None:
         """Put the result on the clipboard; the terminal may not have one, so it is kept as a file, too."""

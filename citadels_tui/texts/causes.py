@@ -1,6 +1,7 @@
 """Words of why a game was won or lost: each steep change of your chance with its cause, on the result.
 
-Parameters: ``who`` (whose move), ``character``, ``cards`` (districts), ``played`` and ``better`` (moves in words).
+Parameters: ``who`` (whose move), ``other`` (to whom), ``character``, ``cards`` (districts), ``played`` and ``better``
+(moves in words).
 """
 
 from __future__ import annotations
@@ -9,9 +10,12 @@ from citadels_tui.texts import N_
 
 WORKING = N_("Why: looking at every turn again, {percent} %")
 NOT_KNOWN = N_("Why cannot be said: the log of this game is not kept here.")
-LINE = N_("{key} Round {round}: {points}, {cause}")
-"""``points`` of a hundred, with a sign."""
-IN_ALL = N_("Chance {start} to {end} %: {parts}.")
+LINE = {
+    True: N_("{key} Your chance to win rose from {start} % to {end} % in round {round}: {cause}"),
+    False: N_("{key} Your chance to win fell from {start} % to {end} % in round {round}: {cause}"),
+}
+IN_ALL = N_("Your chance to win in all, from {start} % to {end} %: {parts}.")
+"""``parts`` are points of a hundred, with a sign."""
 OWN = N_("your moves {points}")
 MISTAKES = N_("mistakes {points}")
 NO_MISTAKE = N_("no mistakes")
@@ -20,9 +24,6 @@ LUCK = N_("luck {points}")
 
 MISTAKE = N_("a mistake: better was {better}")
 MISTAKEN_CHOICE = N_("a mistake: the {better} was better than the {played}")
-DREW = {True: N_("you drew good cards"), False: N_("you drew poor cards")}
-THEY_DREW = {True: N_("{who} drew poor cards"), False: N_("{who} drew good cards")}
-"""By whether it was good for you."""
 AT_YOU = {
     "kill": N_("{who} murdered your {character}"),
     "rob": N_("{who} robbed your {character}"),
@@ -30,19 +31,29 @@ AT_YOU = {
     "destruction": N_("{who} destroyed your {cards}"),
     "seizure": N_("{who} took your {cards}"),
     "confiscation": N_("{who} confiscated your {cards}"),
-    "swap": N_("{who} exchanged hands with you"),
+    "swap": N_("{who} swapped hands with you"),
 }
 """Blows of others."""
+SWAPPED_AND_BUILT = N_("{who} swapped hands with you and built the {cards} you held")
+TOOK_AND_BUILT = N_("{who} took the {cards} from your hand and built it")
 NAMED = {
     "kill": (N_("you murdered the {character}"), N_("{who} murdered the {character}")),
     "rob": (N_("you robbed the {character}"), N_("{who} robbed the {character}")),
     "bewitch": (N_("you bewitched the {character}"), N_("{who} bewitched the {character}")),
 }
 """Done by you, and by another player to somebody else."""
+DONE = {
+    "destruction": (N_("you destroyed {cards} of {other}"), N_("{who} destroyed {cards} of {other}")),
+    "seizure": (N_("you took {cards} of {other}"), N_("{who} took {cards} of {other}")),
+    "confiscation": (N_("you confiscated {cards} of {other}"), N_("{who} confiscated {cards} of {other}")),
+    "swap": (N_("you swapped hands with {other}"), N_("{who} swapped hands with {other}")),
+}
+"""Done to another player, by you, and by somebody else."""
+COMPLETED = (N_("you built {cards} and completed your city"), N_("{who} built {cards} and completed the city"))
 BUILT = (N_("you built {cards}"), N_("{who} built {cards}"))
 CHOSE = (N_("you chose the {character}"), N_("{who} chose the {character}"))
 SPARED = N_("{who} as the {character} left your city alone")
-"""Of rank 8, when that was good for you."""
+"""Of rank 8, when that was good for you, and nobody lost a district."""
 PLAYED = (N_("your turn as the {character}"), N_("the turn of {who} as the {character}"))
 ANSWERED = (N_("an answer of yours"), N_("an answer of {who}"))
 """Of moves out of turn."""

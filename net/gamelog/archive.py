@@ -46,6 +46,12 @@ FORMAT = SqliteFormat(
     ),
 )
 """``bound``: what a log shares its room with, see `Retention.bound`."""
+_CAUSES = (
+    "CREATE TABLE IF NOT EXISTS causes (number INTEGER, seat INTEGER, packed BLOB NOT NULL, PRIMARY KEY (number, seat))"
+)
+"""Why a game ended as it did for a seat. It can be found anew, so an archive without this table is no older one."""
+MOST_CAUSES = 1 << 16
+"""Bytes of the causes of one game for one seat, at most."""
 _OF_PLAYERS: Mapping[str, object] = {"played": {}, "last": "", "city": (), "robbed": 0, "lost": 0}
 """Facts of a seat that only players keep, without what they say."""
 _LAST = 1 << 37
@@ -76,6 +82,7 @@ class Archive:
         if not self._is_archive(base):
             base.execute("PRAGMA auto_vacuum = INCREMENTAL")
         FORMAT.prepare(base, self.path)
+        base.execute(_CAUSES)
         log_ahead(base)
 
     def _is_archive(self, base: sqlite3.Connection) -> bool:
@@ -158,8 +165,22 @@ class Archive:
     def remove(self, name: str) -> bool:
         """Remove a game, and all that is known of it; whether there was one."""
         with self._usable(), self._changing():
-            self._base.execute("DELETE FROM logs WHERE number = (SELECT number FROM games WHERE name = ?)", (name,))
+            for table in ("logs", "causes"):
+                delete = f"DELETE FROM {table} WHERE number = (SELECT number FROM games WHERE name = ?)"
+                self._base.execute(delete, (name,))
             return self._base.execute("DELETE FROM games WHERE name = ?", (name,)).rowcount > 0
+
+    def keep_causes(self, name: str, seat: int, content: bytes) -> None:
+        """Keep why a game ended as it did for a seat, beside its log; what is too long, or has no log, is not kept.
+
+        Raises:
+            NetError: ``disk_full``, and ``proof``.
+        """
+        if len(content) > MOST_CAUSES:
+            return
+        keep = "INSERT OR REPLACE INTO causes SELECT number, ?, ? FROM games WHERE name = ? AND size > 0"
+        with self._usable(), self._changing():
+            self._base.execute(keep, (seat, zlib.compress(content), name))
 
     def _sign(self, number: int, proof: Proof) -> bool:
         """Add new signatures to a log that is kept; whether it is the same log."""
@@ -177,6 +198,7 @@ class Archive:
     def _make_room(self, bound: str) -> None:
         for number in self._retention.leaving(self._base, bound):
             self._base.execute("DELETE FROM logs WHERE number = ?", (number,))
+            self._base.execute("DELETE FROM causes WHERE number = ?", (number,))
             self._base.execute("UPDATE games SET size = 0 WHERE number = ?", (number,))
         (last,) = self._base.execute("SELECT max(number) FROM games").fetchone()
         self._base.execute("DELETE FROM games WHERE number <= ? AND size = 0", (last - self._retention.facts,))
@@ -215,6 +237,22 @@ class Archive:
                     yield GameFacts.model_validate_json(facts).model_copy(update=about)
                 except ValidationError:
                     yield GameFacts(fault="it is damaged or incomplete.", **about | {"sound": False})
+
+    def causes(self, name: str, seat: int) -> bytes | None:
+        """What was kept of why a game ended as it did for a seat; None: nothing that can be read.
+
+        Raises:
+            NetError: ``proof``.
+        """
+        look = (
+            "SELECT CAST(packed AS BLOB) FROM causes JOIN games USING (number)"
+            " WHERE name = ? AND seat = ? AND length(packed) <= ?"
+        )
+        with self._usable():
+            found = self._base.execute(look, (name, seat, MOST_CAUSES)).fetchone()
+        with contextlib.suppress(zlib.error):
+            return zlib.decompressobj().decompress(found[0], MOST_CAUSES) if found else None
+        return None
 
     def log(self, name: str) -> Proof:
         """The log of a game.

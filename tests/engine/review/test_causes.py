@@ -1,4 +1,4 @@
-"""Causes of a result: together they are the change, and what is called luck is nothing on average."""
+"""Causes of a result: together they are the change, no chance leaves 0 to 1, and luck is nothing on average."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from citadels_tui.rulings import position
 from engine import Move, Record, Rules, new_game, seen
 from engine.bots.registry import bot
 from engine.bots.seated import SeatedBot
-from engine.review.causes import LUCK, MISTAKE, OTHERS, OWN, Explanation, _luck, explain
+from engine.review.causes import LUCK, MISTAKE, OTHERS, OWN, STEEP, Explanation, _luck, explain
 
 
-def played(number: int, players: int = 4) -> Record:
-    """A game that stewards have played."""
-    rules, seed = Rules.make(players), Random(f"causes {number}").randbytes(32)
+def played(number: int, players: int = 4, level: str = "steward", cast: bool = False) -> Record:
+    """A game that bots have played; ``cast``: with other characters."""
+    rules = Rules.random(players, Random(number)) if cast else Rules.make(players)
+    seed = Random(f"causes {number}").randbytes(32)
     game, moves = new_game(rules, seed), []
-    bots = [SeatedBot(bot("steward", 10 * number + seat), seat, players, number) for seat in range(players)]
+    bots = [SeatedBot(bot(level, 10 * number + seat), seat, players, number) for seat in range(players)]
     while game.seat is not None:
         for event in game.drain():
             for seat, each in enumerate(bots):
@@ -37,10 +38,34 @@ def check(found: Explanation, record: Record) -> None:
     change = found.end - found.start
     assert sum(cause.change for cause in found.causes) == pytest.approx(change)
     assert sum(map(found.total, (OWN, MISTAKE, OTHERS, LUCK))) == pytest.approx(change)
+    at = found.start
     for cause in found.causes:
+        # Each begins where the one before ended, and nobody is likelier to win than certainly.
+        assert cause.start == at
+        assert 0 <= cause.end <= 1
+        at = cause.end
         assert 0 <= cause.first < cause.last <= len(record.moves)
-        assert {seat for seat, _move in record.moves[cause.first : cause.last]} == {cause.seat}
-        assert (cause.kind in (OWN, MISTAKE)) <= (cause.seat == found.seat)
+        assert cause.seat in {seat for seat, _move in record.moves[cause.first : cause.last]}
+        assert cause.kind == LUCK or (cause.kind == OWN) == (cause.seat == found.seat)
+    assert at == found.end
+    done = [(cause.kind, cause.seat, cause.first) for cause in found.causes]
+    assert len(done) == len(set(done))
+    check_swings(found, record)
+
+
+def check_swings(found: Explanation, record: Record) -> None:
+    """Each turn is told once, whole, and within what is possible."""
+    turns = [(swing.round, swing.rank) for swing in found.swings]
+    assert len(turns) == len(set(turns))
+    on_the_way = {cause.first: cause.start for cause in reversed(found.causes)} | {len(record.moves): found.end}
+    for swing in found.swings:
+        assert 0 <= swing.start <= 1
+        assert 0 <= swing.end <= 1
+        assert abs(swing.change) >= STEEP
+        assert record.moves[swing.first][0] == swing.seat
+        # What a line tells is part of the sum.
+        assert on_the_way[swing.first] == pytest.approx(swing.start)
+        assert on_the_way[swing.last] == pytest.approx(swing.end)
 
 
 def lucks(games: range, playouts: int) -> list[float]:
@@ -48,7 +73,7 @@ def lucks(games: range, playouts: int) -> list[float]:
     found = []
     for number in games:
         record = played(number)
-        explanation = explain(record, number % 4, playouts=playouts, mistakes=False)
+        explanation = explain(record, number % 4, playouts=playouts, games=(), mistakes=False)
         check(explanation, record)
         found.append(explanation.total(LUCK))
     return found
@@ -63,6 +88,25 @@ def error(values: list[float]) -> float:
 def test_the_causes_are_the_change_and_luck_is_nothing_on_average() -> None:
     found = lucks(range(8), 2)
     assert abs(sum(found) / len(found)) < 4 * error(found)
+
+
+def test_steep_turns_are_told_whole() -> None:
+    told = 0
+    for number in range(3):
+        record = played(number)
+        found = explain(record, number, playouts=4, games=(2, 2), mistakes=False)
+        check(found, record)
+        told += len(found.swings)
+    assert told
+
+
+@pytest.mark.long
+def test_the_causes_of_300_games_add_up() -> None:
+    """Of every kind of table: other numbers of players, other characters, and bots that play badly."""
+    for number in range(300):
+        players = 2 + number % 7
+        record = played(number, players, ("random", "novice", "steward")[number % 3], number % 2 > 0)
+        check(explain(record, number % players, playouts=2, games=(2,), mistakes=False), record)
 
 
 @pytest.mark.long
@@ -105,12 +149,11 @@ def test_cards_that_complete_a_city_are_luck_and_cards_that_it_has_are_bad_luck(
 @pytest.mark.slow
 def test_a_mistake_is_told_apart_from_the_other_moves() -> None:
     record = played(0)
-    plain, judged = explain(record, 1, playouts=2, mistakes=False), explain(record, 1, playouts=2)
+    plain, judged = (explain(record, 1, playouts=2, games=(), mistakes=told) for told in (False, True))
     check(judged, record)
     assert judged.total(OWN) + judged.total(MISTAKE) == pytest.approx(plain.total(OWN))
-    found = [cause for cause in judged.causes if cause.kind == MISTAKE]
-    assert found
-    assert all(cause.turn is not None and cause.change < 0 for cause in found)
+    assert judged.mistakes
+    assert judged.total(MISTAKE) < 0
 
 
 def test_a_game_that_is_not_over_has_no_causes() -> None:
