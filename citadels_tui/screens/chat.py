@@ -13,8 +13,10 @@ from textual.widgets import Input, Static
 
 from citadels_tui.screens.base import Dialog
 from citadels_tui.story.telling import Line
-from citadels_tui.texts import _, help, phrases
+from citadels_tui.texts import _, help, phrases, why
 from citadels_tui.widgets.line_input import LineInput
+from net.base.errors import NetError
+from net.base.text import TextError, clean_chat
 
 LAST = 5
 """Lines of the chat that are shown over the line to type."""
@@ -50,5 +52,9 @@ class ChatScreen(Dialog[str]):
 
     @on(Input.Submitted)
     def say(self, event: Input.Submitted) -> None:
-        """Close with what was typed."""
-        self.dismiss(event.value.strip())
+        """Close with what was typed, unless it cannot be said: then it stays, to be changed."""
+        typed = event.value.strip()
+        try:
+            self.dismiss(clean_chat(typed) if typed else "")
+        except TextError as error:
+            self.notify(why(NetError("chat_bad", error.args[0])), severity="warning", timeout=6)

@@ -90,7 +90,8 @@ class SettingsScreen(FormScreen):
             self.citadels_app.player = typed.value = clean_name(typed.value)
         except TextError as error:
             self.complain(_(settings.BAD_NAME).format(reason=error))
-            typed.value = self.citadels_app.player
+            # What was typed stays in the line, to be changed.
+            typed.value = typed.value if typed.value.strip() else self.citadels_app.player
         else:
             self.citadels_app.remember(name=self.citadels_app.player)
 

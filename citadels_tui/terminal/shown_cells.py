@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
@@ -27,6 +28,8 @@ _MANY = " " * 11
 _BLANKS = re.compile(f"{_MANY} *")
 _DRAWN = frozenset(("4", "7", "9", "21", "51", "52", "53"))
 """Codes of attributes that draw something where there is no letter."""
+_UNSURE = frozenset(("So", "Sk", "Sm", "No", "Mc"))
+_RUNS = re.compile("[\x20-\x7e]+|[^\x20-\x7e]+")
 _PASSED = re.compile(r"\x1b\[\d+C$")
 RESET = "\x1b[0m"
 _ENDED = {"22": "1 2", "23": "3", "24": "4 21", "25": "5 6", "27": "7", "28": "8", "29": "9", "54": "51 52", "55": "53"}
@@ -81,11 +84,18 @@ class ShownCells:
         for x, y, strip in _parts(update):
             for column, cells in self.differing(x, y, strip):
                 written.append(str(Control.move_to(column, y)))
+                done = ""
                 for look, alike in groupby(cells, itemgetter(1)):
                     if before and look[1] is None:
                         look = (look[0] if look[0] or _drawn(before) else before[0], before[1], look[2])
                     written.append(_codes(before, look))
-                    written.append(self._text("".join(character for character, _ in alike), look))
+                    text = "".join(character for character, _ in alike)
+                    written += (
+                        self._placed(text, look, column + cell_len(done), y)
+                        if _unsure(text)
+                        else [self._text(text, look)]
+                    )
+                    done += text
                     before = look
                 # What comes next names its own place.
                 written[-1] = _PASSED.sub("", written[-1])
@@ -113,6 +123,19 @@ class ShownCells:
                 while last + 1 < len(cells) and cells[last + 1][0].isalnum():
                     last += 1
                 yield x + first, cells[first : last + 1]
+
+    def _placed(self, text: str, look: Look, column: int, y: int) -> Iterator[str]:
+        """A text in one look; what stands behind characters of unsure widths gets its place told."""
+        done = ""
+        for run in _RUNS.findall(text):
+            done += run
+            if not _unsure(run):
+                yield self._text(run, look)
+                continue
+            width = cell_len(done) - cell_len(done[: -len(run)])
+            # Where the terminal takes fewer cells, the rest is blank.
+            yield " " * width + str(Control.move_to(column + cell_len(done) - width, y)) + run
+            yield str(Control.move_to(column + cell_len(done), y))
 
     def _text(self, text: str, look: Look) -> str:
         """A text in one look; many blanks in it are erased, which takes less to say."""
@@ -157,6 +180,12 @@ def _parts(update: LayoutUpdate | ChopsUpdate) -> Iterator[tuple[int, int, Strip
 def _narrow(text: str) -> bool:
     """Whether all characters of a text take one cell."""
     return text.isascii() or all(cell_len(character) == 1 for character in text)
+
+
+@lru_cache(1024)
+def _unsure(text: str) -> bool:
+    """Whether a text has symbols, or parts of letters, of which terminals do not agree how wide they are."""
+    return not text.isascii() and any(unicodedata.category(char) in _UNSURE and cell_len(char) != 1 for char in text)
 
 
 @lru_cache(4096)

@@ -1,6 +1,8 @@
 """Text from other people: a name or a chat line is one line of visible characters and never acts on a terminal.
 
-A host refuses what is not (`clean_name`, `clean_chat`). A client shows what can be shown of a text
+What phones and other programs add that nobody sees is taken out first, by the client before it signs and by the host
+(`_normal`): the parts of an emoji's sequence, spaces of other widths, soft hyphens. A host refuses what is still not
+such a text (`clean_name`, `clean_chat`). A client shows what can be shown of a text
 (`shown_name`, `shown_line`): a host may be hostile, or know characters that this machine does not. What passes is
 also never markup: it must be shown as plain text.
 
@@ -26,16 +28,20 @@ VERSION_FORM = "[0-9][0-9A-Za-z.+-]{0,39}"
 
 _LETTERS = {"Lu", "Ll", "Lt", "Lo", "Lm"}
 _VISIBLE = _LETTERS | {"Nd", "Nl", "No", "Mn", "Mc", "Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po", "Sm", "Sc", "Sk", "So"}
-# Of a visible category, yet without a shape or a width of their own: fillers, joiners, variation selectors,
-# blank braille, and the parts of Korean syllables that found no partner.
+# Of a visible category, yet without a shape or a width of their own: fillers, blank braille, and the parts of Korean
+# syllables that found no partner.
 _BLANK = (
-    {0x034F, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0}
+    {0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0}
     | set(range(0x1100, 0x1200))
     | set(range(0xA960, 0xA980))
     | set(range(0xD7B0, 0xD800))
-    | set(range(0xFE00, 0xFE10))
-    | set(range(0xE0100, 0xE01F0))
 )
+_SELECTORS = {*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}
+"""Variation selectors, which choose between pictures of a character."""
+_KEY_CAP = 0x20E3
+_GRAPHEME_JOINER = 0x034F
+_SKIN_TONES = range(0x1F3FB, 0x1F400)
+"""They colour the emoji before them; some terminals draw them as characters of two cells."""
 ZWNJ, ZWJ = "\u200c", "\u200d"
 """Invisible characters that say whether letters are joined: Persian and the scripts of India are written with them."""
 _VIRAMA = 9
@@ -133,6 +139,14 @@ def runs_backwards(char: str) -> bool:
     return unicodedata.bidirectional(char) in _BACKWARDS
 
 
+def is_part(char: str) -> bool:
+    """Whether a character shows nothing of its own, or belongs to the emoji before it."""
+    number = ord(char)
+    if number in (_KEY_CAP, _GRAPHEME_JOINER) or number in _SELECTORS or number in _SKIN_TONES:
+        return True
+    return unicodedata.category(char) == "Cf" and char not in (ZWNJ, ZWJ)
+
+
 def barred(text: str) -> str:
     """The text with bars around all that runs from right to left.
 
@@ -173,7 +187,14 @@ def _ended(text: str) -> str:
 
 
 def _normal(raw: str) -> str:
-    return unicodedata.normalize("NFC", raw).strip(" ")
+    """A text in NFC with plain spaces, without what shows nothing of its own, or joins nothing."""
+    parted = "".join(char for char in unicodedata.normalize("NFC", raw) if not is_part(char))
+    text = "".join(" " if unicodedata.category(char) == "Zs" else char for char in parted)
+    kept = ""
+    for index, char in enumerate(text):
+        if char not in (ZWNJ, ZWJ) or _joins(char, kept, text[index + 1 :]):
+            kept += char
+    return unicodedata.normalize("NFC", kept).strip(" ")
 
 
 def _checked(text: str) -> Iterator[tuple[str, str]]:
@@ -181,30 +202,47 @@ def _checked(text: str) -> Iterator[tuple[str, str]]:
     marks = 0
     for index, char in enumerate(text):
         category = unicodedata.category(char)
-        if char in (ZWNJ, ZWJ) and _joins(text, index):
+        if char in (ZWNJ, ZWJ) and _joins(char, text[:index], text[index + 1 :]):
             # The accents before and after it are on one letter.
             yield char, ""
             continue
         marks = marks + 1 if category == "Mn" else 0
         if not _allowed(char):
-            yield char, f"the character U+{ord(char):04X} is not allowed."
+            yield char, _named(char)
         elif marks > _MARKS_IN_A_ROW:
-            yield char, "it has too many accents on one letter."
+            yield char, Sentence("it has too many accents on one letter.")
         elif not index and category in ("Mn", "Mc"):
-            yield char, "it begins with an accent."
+            yield char, Sentence("it begins with an accent.")
         else:
             yield char, ""
 
 
-def _joins(text: str, index: int) -> bool:
+def _named(char: str) -> Sentence:
+    """Why a character is refused, by what the eye sees of it."""
+    code, category = f"{ord(char):04X}", unicodedata.category(char)
+    if char == "\t":
+        return Sentence("it has a tab.")
+    if char in "\n\r\x0b\x0c\x85\u2028\u2029":
+        return Sentence("it has a line break.")
+    if category == "Cc":
+        return Sentence("it has a control character, which nobody sees (U+{code}).", code=code)
+    if category == "Me":
+        return Sentence("it has a sign that is drawn around another one (U+{code}).", code=code)
+    if ord(char) in _BLANK:
+        if "FILLER" not in (name := unicodedata.name(char, "")) and name.startswith("HANGUL"):
+            return Sentence("it has a part of a Korean syllable without the rest (U+{code}).", code=code)
+        return Sentence("it has a blank that is no space (U+{code}).", code=code)
+    return Sentence("it has a character that is drawn as an empty box, or not at all (U+{code}).", code=code)
+
+
+def _joins(char: str, before: str, after: str) -> bool:
     """Whether a joiner stands where its script needs one: behind a letter without its vowel, or between Arabic letters.
 
     These are nearly the rules for names of internet hosts (RFC 5892, A.1 and A.2).
     """
-    before, after = text[:index], text[index + 1 :]
     if before and unicodedata.combining(before[-1]) == _VIRAMA:
         return True
-    return text[index] == ZWNJ and _is_arabic(before[::-1]) and _is_arabic(after)
+    return char == ZWNJ and _is_arabic(before[::-1]) and _is_arabic(after)
 
 
 def _is_arabic(letters: str) -> bool:

@@ -51,40 +51,12 @@ CONTROLS = (
 """What drives a terminal: escape sequences of both kinds, and every other control character."""
 
 INVISIBLE = (
-    "abc\u202edef",
-    "\u202aabc",
-    "\u2066abc\u2069",
-    "\u200eabc",
-    "\u200fabc",
-    "\u061cabc",
-    "a\u200bb",
-    "a\u200cb",
-    "a\u200db",
-    "\u200c\u0645\u06cc",
-    "\u0645\u06cc\u200c",
-    "\u0645\u200d\u06cc",
-    "\u0645\u200c\u200c\u06cc",
-    "\u0645\u200c1",
-    "\u05d0\u200c\u05d1",
     "\u0915\u094d\u200d\u094d\u200d\u094d\u200d\u0937",
-    "a\u2060b",
-    "\ufeffa",
-    "a\u00adb",
-    "a\u034fb",
-    "a\u180eb",
-    "a\ufe0fb",
-    "\u2764\ufe0fa",
     "a\u2028b",
     "a\u2029b",
-    "a\u00a0b",
-    "a\u2003b",
-    "a\u3000b",
     "a\u3164b",
     "a\u2800b",
     "a\u115fb",
-    "a\ufff9b",
-    "a\U000e0041b",
-    "a\U000e0100b",
     "a\ue000b",
     "a\uffffb",
     "a\u0378b",
@@ -93,7 +65,45 @@ INVISIBLE = (
     "\u0301a",
     "\u20dda",
 )
-"""What has no shape or width of its own, turns the text around, or piles up."""
+"""What has no shape or width of its own, or piles up."""
+
+NORMALISED = {
+    "well played \u2764\ufe0f": "well played \u2764",
+    "\u263a\ufe0f ok": "\u263a ok",
+    "1\ufe0f\u20e3 done": "1 done",
+    "\U0001f468\u200d\U0001f469\u200d\U0001f467 hi": "\U0001f468\U0001f469\U0001f467 hi",
+    "a\U0001f3f3\ufe0f\u200d\U0001f308": "a\U0001f3f3\U0001f308",
+    "a\U0001f3f4\U000e0067\U000e0062\U000e007f": "a\U0001f3f4",
+    "\U0001f44d\U0001f3fdBen": "\U0001f44dBen",
+    "bien jou\xe9\u202f!": "bien jou\xe9 !",
+    "no\xa0break": "no break",
+    "a\u2003b": "a b",
+    "a\u3000b": "a b",
+    "soft\xadhyphen": "softhyphen",
+    "e\xad\u0301": "\xe9",
+    "abc\u202edef": "abcdef",
+    "\u2066abc\u2069": "abc",
+    "\u200eabc": "abc",
+    "\u061cabc": "abc",
+    "a\u200bb": "ab",
+    "a\u200cb": "ab",
+    "a\u200db": "ab",
+    "\u200c\u0645\u06cc": "\u0645\u06cc",
+    "\u0645\u06cc\u200c": "\u0645\u06cc",
+    "\u0645\u200d\u06cc": "\u0645\u06cc",
+    "\u0645\u200c\u200c\u06cc": "\u0645\u200c\u06cc",
+    "\u0645\u200c\xad\u06cc": "\u0645\u200c\u06cc",
+    "\u0645\u200c1": "\u06451",
+    "\u05d0\u200c\u05d1": "\u05d0\u05d1",
+    "a\u2060b": "ab",
+    "\ufeffa": "a",
+    "a\u034fb": "ab",
+    "a\u180eb": "ab",
+    "a\ufff9b": "ab",
+    "a\U000e0041b": "ab",
+    "a\U000e0100b": "ab",
+}
+"""What phones and other programs add that shows nothing of its own, and the same text without it."""
 
 LENGTHS = ("", " ", "   ", "x" * 1000, "\u4e2d" * 300, "\u2630" * 24, "\U0001f3f0" * 100, "\u0928\u093f" * 200)
 """Nothing at all, or too much of it."""
@@ -110,7 +120,6 @@ VISIBLE = (
     "Jose\u0301 \u00d1and\u00fa",
     "\U0001f0a1 Ace",
     "\U0001f1e9\U0001f1eaG",
-    "\U0001f44d\U0001f3fdh",
     "\u2630\u2630\u2630i",
     "\u2654 King",
     "O'Brien-Smith",
@@ -120,4 +129,4 @@ VISIBLE = (
 )
 """Names that people have or could have; the widths of some are a matter of opinion."""
 
-EVERYTHING = (*MARKUP, *CONTROLS, *INVISIBLE, *LENGTHS, *VISIBLE)
+EVERYTHING = (*MARKUP, *CONTROLS, *INVISIBLE, *NORMALISED, *LENGTHS, *VISIBLE)

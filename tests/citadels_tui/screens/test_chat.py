@@ -242,3 +242,34 @@ async def test_a_waiting_player_can_remind_the_asked_one() -> None:
         feed.tell(NudgeNote(seat=2, asked=0))
         await settle(pilot)
         assert [note.message for note in pilot.app._notifications] == ["Cleo waits for your decision"]
+
+
+@pytest.mark.asyncio
+async def test_what_cannot_be_said_stays_in_the_line() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed) as pilot:
+        await pilot.press("s")
+        await settle(pilot)
+        typed = pilot.app.screen.query_one(Input)
+        for char in "a\ue000b":
+            typed.insert_text_at_cursor(char)
+        typed.value = "well\u2800done"
+        await pilot.press("enter")
+        await settle(pilot)
+        assert pilot.app.screen.query_one(Input).value == "well\u2800done"
+        assert "a blank that is no space" in " ".join(notice.message for notice in pilot.app._notifications)
+        assert feed.sent == []
+
+
+@pytest.mark.asyncio
+async def test_spaces_of_phones_are_spaces() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed) as pilot:
+        await pilot.press("s")
+        await settle(pilot)
+        for char in "no\xa0\u2764\ufe0f\u202f!":
+            pilot.app.screen.query_one(Input).post_message(Key(char, char))
+        await settle(pilot)
+        assert pilot.app.screen.query_one(Input).value == "no \u2764 !"

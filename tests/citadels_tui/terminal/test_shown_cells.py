@@ -10,6 +10,7 @@ from collections.abc import Iterable
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
+from rich.cells import cell_len
 from rich.color import ColorSystem
 from rich.console import Console
 from rich.segment import Segment
@@ -199,3 +200,14 @@ async def test_a_frame_without_a_change_is_not_sent(monkeypatch: pytest.MonkeyPa
             pilot.app.screen.refresh()
             await settle(pilot)
             assert sent == []
+
+
+@pytest.mark.parametrize(
+    "name", ["\U0001f44d\U0001f3fdBen", "\u0928\u093f\u0932", "\u2630\u2630", "\U0001f3f3\U0001f308"], ids=ascii
+)
+def test_what_stands_behind_a_symbol_has_its_place_whatever_width_a_terminal_gives_it(name: str) -> None:
+    written = sent(ShownCells(Paint(ColorSystem.TRUECOLOR)).reduced(screen([row([(f"{name} 56", None)])])))  # type: ignore[arg-type]
+    last = written[: written.index("56")].rindex("H") + 1
+    place = written[: last - 1].rpartition(";")[2]
+    assert written[last : written.index("56")].isascii()
+    assert int(place) - 1 + len(written[last : written.index("56")]) == cell_len(f"{name} ")

@@ -26,6 +26,7 @@ from net.base.text import (
     cells,
     clean_chat,
     clean_name,
+    clean_title,
     shown_line,
     shown_name,
 )
@@ -44,7 +45,7 @@ from net.protocol.frames import FrameDecoder, encode, pack
 from net.protocol.host_messages import Ack, Bye, DecisionNote, Err, HostMessage, RefusalNote, from_host
 from net.protocol.setup import Setup
 from net.protocol.version import RULES
-from tests.support.corpus import CONTROLS, EVERYTHING, INVISIBLE, MARKUP, VISIBLE
+from tests.support.corpus import CONTROLS, EVERYTHING, INVISIBLE, MARKUP, NORMALISED, VISIBLE
 from tests.support.net.fakes import Room
 from tests.support.net.hosting import refusal
 from tests.support.net.log_forging import written
@@ -90,6 +91,33 @@ def test_letters_pass_unchanged(subtests: pytest.Subtests) -> None:
                 assert clean_name(raw) == normal
 
 
+@pytest.mark.parametrize(("raw", "normal"), NORMALISED.items(), ids=map(ascii, NORMALISED))
+def test_what_phones_add_is_taken_out(raw: str, normal: str) -> None:
+    assert clean_chat(raw) == clean_name(raw) == clean_title(raw) == normal
+    assert clean_chat(normal) == normal
+
+
+@pytest.mark.parametrize(
+    ("raw", "seen"),
+    [
+        ("a\tb", "a tab"),
+        ("a\nb", "a line break"),
+        ("a\u2028b", "a line break"),
+        ("a\x1bb", r"a control character.*U\+001B"),
+        ("a\u20ddb", "drawn around"),
+        ("a\u2800b", "a blank that is no space"),
+        ("a\u3164b", "a blank that is no space"),
+        ("a\u1112b", "a Korean syllable"),
+        ("a\ue000b", "an empty box"),
+        ("a\u0378b", "an empty box"),
+    ],
+    ids=ascii,
+)
+def test_what_is_refused_is_named_by_what_is_seen(raw: str, seen: str) -> None:
+    with pytest.raises(TextError, match=seen):
+        clean_chat(raw)
+
+
 def test_a_name_is_normalised_and_trimmed() -> None:
     assert clean_name("  Jose\u0301  B ") == "José B"
     assert clean_name("x" * NAME_CELLS) == "x" * NAME_CELLS
@@ -122,7 +150,7 @@ def test_text_is_shown_as_far_as_it_may_pass() -> None:
     assert shown_name("Ada") == "Ada"
     assert shown_name("[/b]") == "[/b]"
     assert shown_name("A\x1b[2Jda") == "A?[2Jda"
-    assert shown_name("ab\u202ecd") == "ab?cd"
+    assert shown_name("ab\u202ecd") == "abcd"
     assert shown_name("\n") == shown_name("") == "?"
     assert shown_name("\u4e2d" * 13) == "\u4e2d" * 12
     # A joiner that is cut off, or of which terminals do not agree how wide it makes a letter, is not shown.
