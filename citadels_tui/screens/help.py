@@ -103,6 +103,9 @@ class HelpScreen(Dialog[None]):
             if meaning:
                 yield _row(", ".join(dict.fromkeys(pressed)), _(meaning))
         yield BLANK
+        yield _title(help.MOUSE_TITLE)
+        yield from _sentences(help.MOUSE)
+        yield BLANK
 
     def _signs(self) -> Iterator[Passage]:
         symbols = self.symbols

@@ -25,6 +25,7 @@ from citadels_tui.session.table_clock import BotPace
 from citadels_tui.session.table_notices import table_notices
 from citadels_tui.story.recap import recap_title, recapped
 from citadels_tui.story.telling import Line
+from citadels_tui.terminal.clicks import RightClick
 from citadels_tui.textart.links import card_under
 from citadels_tui.texts import _, decimal, hints, table
 from citadels_tui.texts import lesson as lesson_text
@@ -362,6 +363,12 @@ class TableScreen(BaseScreen):
             event.stop()
             self.look(card)
 
+    def on_right_click(self, event: RightClick) -> None:
+        """Look at the card that was clicked; the right button does nothing else."""
+        card = card_under(event)
+        if card:
+            self.look(card)
+
     def on_mouse_move(self, event: MouseMove) -> None:
         """Explain the card under the mouse, wherever it lies."""
         card = card_under(event)
@@ -551,6 +558,11 @@ class TableScreen(BaseScreen):
             self.look(event.card)
         else:
             self.citadels_app.action_cards(event.card)
+
+    @on(ActionListView.Looked)
+    def look_at_row(self, event: ActionListView.Looked) -> None:
+        """Look at the card of a row."""
+        self.look(event.card)
 
     @on(PlayerPanel.Picked)
     def inspect_player(self, event: PlayerPanel.Picked) -> None:

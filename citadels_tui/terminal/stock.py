@@ -14,9 +14,9 @@ from textual.app import App
 from textual.await_complete import AwaitComplete
 from textual.command import CommandPalette
 from textual.notifications import Notification
-from textual.screen import Screen
 from textual.worker import WorkerFailed
 
+from citadels_tui.terminal.clicks import ClickedScreen
 from citadels_tui.terminal.input_events import ReadingEnded
 from citadels_tui.terminal.terminal_colours import Paint
 
@@ -79,6 +79,11 @@ class StockApp(App[int]):
 
         return TerminalDriver
 
+    def copy_to_clipboard(self, text: str) -> None:
+        """Put a text on the terminal's clipboard; nothing is never put there, for something else may lie on it."""
+        if text:
+            super().copy_to_clipboard(text)
+
     def write(self, sequence: str) -> None:
         """Write a sequence of control characters to the terminal, if there is one yet."""
         # Textual lacks a way to write one, but for the bell's.
@@ -104,7 +109,7 @@ class StockApp(App[int]):
         """Take away the room of notices that are gone."""
 
 
-class StockScreen(Screen[Answer]):
+class StockScreen(ClickedScreen[Answer]):
     """A screen that is painted as Textual does."""
 
     def dismiss(self, result: Answer | None = None) -> AwaitComplete:
@@ -112,7 +117,7 @@ class StockScreen(Screen[Answer]):
         return super().dismiss(result) if self.is_active else AwaitComplete()
 
 
-class StockPalette(CommandPalette):
+class StockPalette(CommandPalette, ClickedScreen[None]):
     """A command palette in Textual's own words."""
 
     def nothing_found(self) -> str:

@@ -65,6 +65,14 @@ ACTION_LIST = (
         "shown, chance has decided something, or another player was asked. Everybody can read it in the log."
     ),
 )
+MOUSE_TITLE = N_("Mouse")
+MOUSE = (
+    N_(
+        "The left button chooses, the right one explains. Drag to mark text, and ctrl+c copies it; the terminal itself "
+        "marks text while Shift is held (Option on macOS, Fn in its Terminal.app)."
+    ),
+    N_("What is copied reaches the clipboard if the terminal allows it (OSC 52). tmux needs: set -s set-clipboard on."),
+)
 KEYS_TITLE = N_("Keys here")
 FIND = N_("Anything on this screen, by its name")
 SIGNS_TITLE = N_("Signs")

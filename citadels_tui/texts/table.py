@@ -123,6 +123,10 @@ TABLE_NAME = N_("Others come to this table by its name, behind their ssh command
 ONLY_HERE = N_(
     "That works only on the host's own machine: it is in no network, or the host listens to that machine only."
 )
+MARKED_COPIED = (
+    N_("{amount} character copied, if this terminal allows it."),
+    N_("{amount} characters copied, if this terminal allows it."),
+)
 COPIED = N_("The invitation is on the clipboard, if this terminal allows it.")
 FINGERPRINT = N_("This host's key, as words:")
 SEAT_YOU = N_("{name} (you)")

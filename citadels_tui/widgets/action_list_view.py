@@ -14,6 +14,7 @@ from citadels_tui.actions.double_press import DoublePress
 from citadels_tui.actions.make_action_list import ActionList
 from citadels_tui.actions.rows import Row
 from citadels_tui.session.app_protocol import citadels_app
+from citadels_tui.terminal.clicks import RightClick
 from citadels_tui.textart.cells import beside, fit, flow
 from citadels_tui.textart.links import card_under
 from citadels_tui.textart.skyline import skyline
@@ -72,6 +73,13 @@ class ActionListView(Widget, can_focus=True):
         def __init__(self, row: Row | None) -> None:
             super().__init__()
             self.row = row
+
+    class Looked(Message):
+        """All that is known of a card is asked for."""
+
+        def __init__(self, card: str) -> None:
+            super().__init__()
+            self.card = card
 
     class Missed(Message):
         """A key, or a click, came before anybody could read what is asked: it answers nothing."""
@@ -219,6 +227,16 @@ class ActionListView(Widget, can_focus=True):
             self.explain()
         else:
             self.action_choose()
+
+    def on_right_click(self, event: RightClick) -> None:
+        """Explain what is under the mouse: its card in whole, else the row, with the reason why it cannot be taken."""
+        row = self._explained(event)
+        if row is None or not row.card:
+            event.stop()
+            self.post_message(self.Marked(row))
+        elif not card_under(event):
+            event.stop()
+            self.post_message(self.Looked(row.card))
 
     def on_mouse_move(self, event: MouseMove) -> None:
         """Explain what is under the mouse."""

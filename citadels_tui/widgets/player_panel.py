@@ -11,6 +11,7 @@ from textual.widget import Widget
 
 from citadels_tui.session.board import PlayerSummary
 from citadels_tui.story.highlights import Highlight
+from citadels_tui.terminal.clicks import RightClick
 from citadels_tui.textart.cells import beside, fit
 from citadels_tui.textart.links import card_under, link
 from citadels_tui.textart.skyline import FALL_STEPS, Lot, skyline
@@ -290,6 +291,12 @@ class PlayerPanel(Widget):
     def _role(self, rank: int, letters: int) -> Content:
         name = self.voice.character(rank)
         return Content(f"{rank} {name if len(name) <= letters else f'{name[: letters - 1].rstrip()}.'}")
+
+    def on_right_click(self, event: RightClick) -> None:
+        """Tell it, too: to look at a player explains."""
+        if not card_under(event):
+            event.stop()
+            self.post_message(self.Picked(self.summary.seat))
 
     def on_click(self, event: Click) -> None:
         """Tell that this player was clicked, unless it was a card."""

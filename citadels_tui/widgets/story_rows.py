@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from textual.content import Content
 from textual.geometry import Size
 from textual.scroll_view import ScrollView
+from textual.selection import Selection
 from textual.strip import Strip
 from textual.visual import Visual
 
@@ -112,8 +113,22 @@ class StoryRows(ScrollView, can_focus=True):
         style = self.visual_style
         if index >= len(self._rows):
             return Strip.blank(width, style.rich_style)
-        strips = Visual.to_strips(self, self.dressed(index), width, 1, style)
-        return strips[0].adjust_cell_length(width, style.rich_style) if strips else Strip.blank(width)
+        row = self.dressed(index)
+        span = self.text_selection.get_span(index) if self.text_selection else None
+        if span is not None:
+            start, end = span
+            row = row.stylize("reverse", start, len(row) if end < 0 else end)
+        strips = Visual.to_strips(self, row, width, 1, style)
+        strip = strips[0].adjust_cell_length(width, style.rich_style) if strips else Strip.blank(width)
+        return strip.apply_offsets(0, index)
+
+    def get_selection(self, selection: Selection) -> tuple[str, str]:
+        """The text that is marked in the rows."""
+        return selection.extract("\n".join(row.plain for row in self._rows)), "\n"
+
+    def selection_updated(self, selection: Selection | None) -> None:
+        """Show what is marked."""
+        self.refresh()
 
     def dressed(self, index: int) -> Content:
         """A row as it is shown."""

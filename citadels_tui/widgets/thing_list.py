@@ -6,12 +6,13 @@ from collections.abc import Iterable, Sequence
 
 from textual.binding import Binding
 from textual.content import Content
-from textual.events import Click
+from textual.events import Click, MouseEvent
 from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
 from citadels_tui.pages.inspecting import Thing
+from citadels_tui.terminal.clicks import RightClick
 from citadels_tui.textart.cells import fit
 from citadels_tui.textart.symbols import Symbols
 
@@ -112,7 +113,12 @@ class ThingList(Widget, can_focus=True):
         elif index >= 0:
             self.cursor = index
 
-    def under(self, event: Click) -> int:
+    def on_right_click(self, event: RightClick) -> None:
+        """Mark what is under the mouse, which explains it, and choose nothing."""
+        index = self.under(event)
+        self.cursor = index if index >= 0 else self.cursor
+
+    def under(self, event: MouseEvent) -> int:
         """The place of the thing under the mouse; -1: there is none."""
         offset = event.get_content_offset(self)
         index = self._first + offset.y if offset else -1

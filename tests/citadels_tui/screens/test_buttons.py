@@ -9,6 +9,7 @@ from pkgutil import iter_modules
 import pytest
 from textual._compositor import LayoutUpdate
 from textual.containers import VerticalScroll
+from textual.events import MouseDown, MouseMove, MouseUp
 from textual.geometry import Offset
 from textual.pilot import Pilot
 from textual.screen import Screen
@@ -19,8 +20,10 @@ import citadels_tui.screens
 import citadels_tui.widgets
 from citadels_tui.app.app import CitadelsApp
 from citadels_tui.app.keymap import bindings
+from citadels_tui.screens.inspect import InspectScreen
 from citadels_tui.screens.mute import MuteScreen
 from citadels_tui.texts import keys
+from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.menu_item import MenuItem
 from tests.support.client.driving import SMALL, client, settle
 from tests.support.client.shown import SCREENS, shown
@@ -304,3 +307,52 @@ async def test_a_click_does_something_in_every_kind_of_widget(kind: str) -> None
                     if trace(pilot) != before:
                         return
     pytest.fail(f"no click does anything in a {kind}")
+
+
+@pytest.mark.parametrize("kind", CLICKED)
+async def test_other_buttons_and_drags_play_nothing_in_any_kind_of_widget(kind: str) -> None:
+    """The right button may explain; the middle one does nothing; a drag marks text."""
+    name, *first = CLICKED[kind].split()
+    async with shown(name, SMALL) as pilot:
+        await pilot.press(*first)
+        await settle(pilot)
+        screen, app = pilot.app.screen, pilot.app
+        for widget in list(screen.query(kind))[:3]:
+            for y in range(widget.region.y, min(widget.region.bottom, widget.region.y + 6)):
+                for x in range(widget.region.x + 1, widget.region.right - 2, 23):
+                    if screen.get_widget_at(x, y)[0] is not widget:
+                        continue
+                    await pilot.hover(offset=Offset(x, y))
+                    await settle(pilot)
+                    before = trace(pilot)
+                    for _ in range(2):
+                        await pilot.click(offset=Offset(x, y), button=2)
+                    await settle(pilot)
+                    assert trace(pilot) == before
+                    screen.set_focus(widget if widget.can_focus else None)
+                    done = deeds(pilot)
+                    for _ in range(2):
+                        await drag(pilot, Offset(x, y), Offset(x + 2, y))
+                    await settle(pilot)
+                    assert deeds(pilot) == done
+                    assert app.screen is screen
+                    for _ in range(2):
+                        await pilot.click(offset=Offset(x, y), button=3)
+                        await settle(pilot)
+                        assert deeds(pilot) == done
+                        assert app.screen is screen or isinstance(app.screen, InspectScreen)
+                        assert await came_back(pilot, screen)
+
+
+def deeds(pilot: Pilot[int]) -> tuple[object, ...]:
+    """What a click may do, but for showing something."""
+    _screens, _painted, _focused, _scrolled, *rest = trace(pilot)
+    values = [choice.index for choice in pilot.app.screen_stack[-1].query(Choice)]
+    return (*rest, values)
+
+
+async def drag(pilot: Pilot[int], begin: Offset, end: Offset) -> None:
+    """Press the left button, move, and let it go, as a terminal tells it."""
+    for kind, place in ((MouseDown, begin), (MouseMove, end), (MouseUp, end)):
+        pilot.app.post_message(kind(None, place.x, place.y, 0, 0, 1, False, False, False, place.x, place.y))
+        await pilot.pause()

@@ -6,7 +6,7 @@ from string import ascii_lowercase
 
 import pytest
 from textual._compositor import LayoutUpdate
-from textual.events import MouseScrollDown, MouseScrollUp
+from textual.events import MouseDown, MouseMove, MouseScrollDown, MouseScrollUp, MouseUp
 from textual.pilot import Pilot
 from textual.widget import Widget
 from textual.widgets import Static
@@ -435,3 +435,64 @@ async def test_a_click_tells_all_that_checking_the_game_has_shown() -> None:
         assert isinstance(screen, ResultScreen)
         await click_text(pilot, "Checking the deal", Static)
         assert screen.explained
+
+
+async def marked(pilot: Pilot[int], begin: tuple[int, int], end: tuple[int, int]) -> None:
+    """Mark a text with the mouse, as a terminal tells it."""
+    for kind, (x, y) in ((MouseDown, begin), (MouseMove, end), (MouseUp, end)):
+        pilot.app.post_message(kind(None, x, y, 0, 0, 1, False, False, False, x, y))
+        await settle(pilot)
+
+
+async def test_what_is_marked_in_the_log_is_copied_and_counted() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed, size=LARGE) as pilot:
+        feed.tell(Chat(1, "Bo", "hello there"), Chat(2, "Cleo", "good evening"))
+        await pilot.press("l")
+        await settle(pilot)
+        rows = text_frame(pilot.app).splitlines()
+        (y,) = (y for y, row in enumerate(rows) if "hello there" in row)
+        x = rows[y].index("hello")
+        pilot.app.copy_to_clipboard("precious")
+        await marked(pilot, (x, y), (rows[y + 1].index("good") + 4, y + 1))
+        await pilot.press("ctrl+c")
+        await settle(pilot)
+        assert pilot.app.clipboard == "hello there\np3 Cleo: good"
+        assert "25 characters copied" in " ".join(note.message for note in pilot.app._notifications)
+
+
+async def test_the_frames_of_cards_are_not_copied() -> None:
+    feed = FakeFeed()
+    tables.drafting(feed)
+    async with client(feed, size=LARGE) as pilot:
+        region = pilot.app.screen.query_one(ActionListView).region
+        await marked(pilot, (region.x + 1, region.y + 1), (region.right - 2, region.bottom - 2))
+        await pilot.press("ctrl+c")
+        await settle(pilot)
+        assert len(pilot.app.clipboard) > 40
+        assert not set(pilot.app.clipboard) & set("│─╭╮╰╯")
+        assert feed.sent == []
+
+
+async def test_nothing_is_never_put_on_the_clipboard(monkeypatch: pytest.MonkeyPatch) -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed) as pilot:
+        pilot.app.copy_to_clipboard("precious")
+        await pilot.press("s", "ctrl+c")
+        await settle(pilot)
+        pilot.app.copy_to_clipboard("")
+        assert pilot.app.clipboard == "precious"
+
+
+async def test_the_right_button_opens_the_card_of_a_row_and_plays_nothing() -> None:
+    feed = FakeFeed()
+    tables.drafting(feed)
+    async with client(feed, size=LARGE) as pilot:
+        region = pilot.app.screen.query_one(ActionListView).region
+        for _ in range(2):
+            await pilot.click(offset=(region.x + 4, region.y + 2), button=3)
+            await settle(pilot)
+        assert isinstance(pilot.app.screen, InspectScreen)
+        assert feed.sent == []
