@@ -44,9 +44,16 @@ COMPANIONS = (("novice", "Mia"), ("novice", "Ole"))
 
 
 def record(games: Sequence[PlayedGame]) -> dict[str, Figures]:
-    """The player's figures against each opponent, by level: in all games that count, however they were begun."""
-    opponents = statistics(games).opponents
-    return {step.level: opponents.get(("", step.level), Figures()) for step in LADDER}
+    """The player's figures against each opponent, by level: in all games that count and in which it sat by its name.
+
+    A bot of the same kind with another name is somebody else.
+    """
+    return {step.level: statistics(_met(step, games)).opponents.get(("", step.level), Figures()) for step in LADDER}
+
+
+def _met(step: Opponent, games: Sequence[PlayedGame]) -> list[PlayedGame]:
+    """The games in which an opponent sat."""
+    return [game for game in games if any((each.level, each.name) == step[:2] for each in game.facts.seats)]
 
 
 def next_step(found: dict[str, Figures]) -> int:

@@ -82,12 +82,17 @@ def recapped(voice: Voice, happened: Sequence[Event], view: View) -> list[Line]:
     """
     number = view.round - sum(event.kind == "round" for event in happened)
     rounds: dict[int, dict[int, _Deeds]] = {}
+    called: dict[tuple[int, int], _Deeds] = {}
+    """Players who have shown a character and done nothing yet: a Thief who takes their gold then comes before them."""
     for event in happened:
         number += event.kind == "round"
         seat = event.other if event.kind in BY_OTHER and event.other >= 0 else event.seat
         if event.kind in ACTED and seat >= 0 and seat != voice.you:
             players = rounds.setdefault(number, {})
-            _count(players.setdefault(seat, _Deeds(seat)), voice, event, happened, view)
+            deeds = players.get(seat) or called.setdefault((number, seat), _Deeds(seat))
+            _count(deeds, voice, event, happened, view)
+            if event.kind != "reveal":
+                players.setdefault(seat, deeds)
     told = {}
     for number, players in rounds.items():
         lines = [line for deeds in players.values() if (line := _line(voice, deeds)) is not None]

@@ -124,7 +124,7 @@ def _builds(o: Outlook) -> bool:
 
 def _buildable(o: Outlook, card: District) -> bool:
     """Whether a card can be built in this turn with the gold that is there."""
-    if not _builds(o):
+    if not _builds(o) or o.view.threatened:
         return False
     left = terms_left(o)
     return useful(o, card, left.twins) and left.counts(card) <= left.limit and price(o, card) <= o.gold
@@ -171,12 +171,15 @@ def _income(o: Outlook, policy: TurnPolicy, best: Move) -> Advice:
     if best.verb == "gold":
         now = plan(o, o.gold + policy.gold_due, policy.terms, o.hand).cards
         then = policy.plan.cards
-        if builds and then and set(then) != set(now):
+        # What is taxed is paid between two buildings.
+        taxed = policy.terms.tax * max(0, len(then) - 1)
+        sure = sum(price(o, card) for card in then) + taxed <= policy.budget
+        if builds and sure and then and set(then) != set(now):
             return Advice(best, "gold_plan", _ids(then))
         dear = any(useful(o, card, policy.terms.twins) and price(o, card) > o.gold for card in o.hand)
         return Advice(best, "gold" if dear and policy.terms.limit >= 0 else "gold_more")
     paid = plan(o, o.gold, policy.terms, o.hand).cards if builds else ()
-    if paid:
+    if paid and sum(price(o, card) for card in paid) + policy.terms.tax * (len(paid) - 1) <= o.gold:
         return Advice(best, "draw_paid", _ids(paid))
     return Advice(best, "draw" if useful_cards(o, o.hand) else "draw_poor")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,11 +23,21 @@ LEVELS = [step.level for step in LADDER]
 def played(levels: tuple[str, ...], points: tuple[int, ...]) -> PlayedGame:
     """A game in which the player sat first."""
     seats = [SeatFacts(name="Ada", key="aa" * 32, score=points[0])]
+    names = {step.level: step.name for step in LADDER}
     seats += [
-        SeatFacts(name=level, level=level, score=amount) for level, amount in zip(levels, points[1:], strict=True)
+        SeatFacts(name=names.get(level, level), level=level, score=amount)
+        for level, amount in zip(levels, points[1:], strict=True)
     ]
     winners = (points.index(max(points)),)
     return PlayedGame(GameFacts(edition="deluxe", reason="finished", winners=winners, seats=tuple(seats)), 0)
+
+
+def test_a_bot_of_the_same_kind_with_another_name_is_not_the_opponent() -> None:
+    game = played(("courtier",), (21, 20))
+    assert record([game])["courtier"].won == 1
+    ada, other = game.facts.seats
+    facts = game.facts.model_copy(update={"seats": (ada, other.model_copy(update={"name": "Cosima"}))})
+    assert not record([replace(game, facts=facts)])["courtier"].games
 
 
 def test_every_opponent_has_a_bot_a_face_and_its_words() -> None:

@@ -55,6 +55,17 @@ def test_a_recap_has_a_line_for_each_player_and_tells_all_that_counts(box: Box) 
     assert told
 
 
+def test_a_theft_is_told_before_the_gold_of_the_robbed_turn() -> None:
+    happened = (
+        Event("reveal", 1, rank=7),
+        Event("give", 1, other=2, amount=12, note="thief"),
+        Event("gold", 1, amount=6, note="income"),
+    )
+    now = tables.middle()
+    told = [line.text.plain for line in recapped(Voice(ASCII, now.rules, NAMES[:5], 0), happened, now)]
+    assert told == [f"The Thief {NAMES[2]} takes all the gold of {NAMES[1]} (12)", f"7 {NAMES[1]}: +6 gold"]
+
+
 def test_the_recap_lists_players_in_the_order_of_turns() -> None:
     happened = (
         Event("pick", 1),
