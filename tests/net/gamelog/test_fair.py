@@ -316,6 +316,7 @@ def test_a_seat_is_a_bots_or_that_of_a_key_of_somebodys_own() -> None:
         SEATS[0].model_copy(update={"pub": SEATS[0].pub[:31]}),
         SEATS[0].model_copy(update={"level": "random"}),
         BOT.model_copy(update={"level": ""}),
+        BOT.model_copy(update={"via": "ssh"}),
     ]
     watch = Watch().dealt().tell(change(0, BOT, "open"))
     game = watch.validator.game
