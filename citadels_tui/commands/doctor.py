@@ -25,7 +25,7 @@ from citadels_tui.cli.checks import check_port
 from citadels_tui.cli.options import Json, Option
 from citadels_tui.settings.folders import CONFIG, STATE, fault_of, see_usable, there, trial_folder, usual, warning
 from citadels_tui.textart.symbols import needs_ascii
-from citadels_tui.texts import _, command_line, doctor, nearby, say, why
+from citadels_tui.texts import _, command_line, doctor, say, why
 from citadels_tui.wording.errors import CommandError
 from citadels_tui.wording.own_command import own_command
 from net.base.errors import NetError
@@ -191,11 +191,12 @@ def _ipv6() -> MachineCheck:
 
 
 def _mdns() -> MachineCheck:
+    from citadels_tui.table_list.nearby import why_none
     from net.client.discovery import obstacle
 
     fault = obstacle()
     if fault:
-        return MachineCheck("mdns", "limited", _(nearby.SILENCE[fault]), _(doctor.MDNS_TO_DO))
+        return MachineCheck("mdns", "limited", why_none(fault), _(doctor.MDNS_TO_DO))
     return MachineCheck("mdns", "good", _(doctor.MDNS))
 
 

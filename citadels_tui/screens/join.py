@@ -12,7 +12,7 @@ from textual.widgets import Input, Static
 
 from citadels_tui.screens.base import FormScreen
 from citadels_tui.session.start import start_for
-from citadels_tui.table_list.nearby import host_about, host_name
+from citadels_tui.table_list.nearby import host_about, host_name, why_none
 from citadels_tui.texts import _, home, nearby, why
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.key_bar import KeyBar
@@ -72,7 +72,7 @@ class JoinScreen(FormScreen):
                     name, about = host_name(answer), host_about(answer)
                     await rows.mount(MenuItem("", name, about, self.symbols, id=f"host-{number}", cells=NAME_CELLS))
                 else:
-                    looking.update(Content(_(nearby.SILENCE[answer])))
+                    looking.update(Content(why_none(answer)))
 
     @on(MenuItem.Pressed)
     def pick_host(self, event: MenuItem.Pressed) -> None:

@@ -8,7 +8,8 @@ import sys
 from collections.abc import Callable
 
 from citadels_tui.texts import _, nearby, say
-from net.client.discovery import FoundHost, discover
+from net.base.extras import how_to_install
+from net.client.discovery import FoundHost, Silence, discover
 
 
 def host_name(host: FoundHost) -> str:
@@ -25,6 +26,11 @@ def host_about(host: FoundHost) -> str:
     return f"{host.address.short}  {told}" if about.name else told
 
 
+def why_none(reason: Silence) -> str:
+    """Why no host was found, and what would help if a package is missing."""
+    return _(nearby.SILENCE[reason]).format(command=how_to_install("lan"))
+
+
 async def look_around(tell: Callable[[str], None]) -> list[FoundHost]:
     """Tell of the hosts on the network as they answer, or why there is none; until a line is typed."""
     tell(_(nearby.LOOKING))
@@ -36,7 +42,7 @@ async def look_around(tell: Callable[[str], None]) -> list[FoundHost]:
                 found.append(answer)
                 tell(f"{len(found):>3}  {host_name(answer)}  {host_about(answer)}")
             else:
-                tell(_(nearby.SILENCE[answer]))
+                tell(why_none(answer))
                 tell(_(nearby.BY_HAND))
 
     loop, listening = asyncio.get_running_loop(), asyncio.create_task(listen())
