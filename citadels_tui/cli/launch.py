@@ -104,9 +104,11 @@ def run(start: Start, *, ascii: bool = False) -> int:
         Crash: after a fault of ours.
     """
     from citadels_tui.app.app import CitadelsApp
+    from citadels_tui.terminal.wide_signs import wide_signs
 
     settings, warnings = _loaded(start)
-    ascii = ascii or _only_ascii(settings)
+    # By now the first picture is in sight, and the terminal answers in a moment.
+    ascii = ascii or _only_ascii(settings) or (settings.signs == "auto" and wide_signs())
     speak(language(), ascii=ascii)
     app = CitadelsApp(
         _named(start, settings, float(settings.pause)),

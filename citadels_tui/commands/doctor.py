@@ -145,6 +145,7 @@ def _terminal() -> MachineCheck:
 def _colours() -> MachineCheck:
     # It loads modules that this Python may lack.
     from citadels_tui.terminal.terminal_colours import colour_system
+    from citadels_tui.terminal.wide_signs import wide_signs
 
     found = colour_system(os.environ)
     colours = _COLOURS[found.name] if found else doctor.NO_COLOUR
@@ -152,6 +153,9 @@ def _colours() -> MachineCheck:
         return MachineCheck(
             "colours", "limited", _fill(doctor.COLOURS_ASCII, colours=_(colours)), _(doctor.ASCII_TO_DO)
         )
+    if wide_signs():
+        found_signs = _fill(doctor.COLOURS_ASCII, colours=_(colours))
+        return MachineCheck("colours", "limited", found_signs, _(doctor.WIDE_TO_DO))
     return MachineCheck("colours", "good", _fill(doctor.COLOURS, colours=_(colours)))
 
 

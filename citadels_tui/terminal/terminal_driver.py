@@ -28,6 +28,7 @@ from citadels_tui.terminal import improved
 from citadels_tui.terminal.input_events import InputEvents, LineAnswered, ReadingEnded
 from citadels_tui.terminal.line_pace import QUESTION
 from citadels_tui.terminal.signals import stay_awake
+from citadels_tui.terminal.wide_signs import typed_before
 
 _LOOK = 0.1
 """Seconds after which the thread that reads looks whether it has to end."""
@@ -106,6 +107,8 @@ class InputDriver(LinuxDriver):
         events = InputEvents(tells_sizes=lambda: self._tells_sizes)
         with selectors.SelectSelector() as selector:
             selector.register(self.fileno, selectors.EVENT_READ)
+            for event in events.feed(typed_before()):
+                self.process_message(event)
             while not self.exit_event.is_set():
                 # What has come while this thread did not run is seen before anything is decided by time.
                 if not selector.select(events.wait(_LOOK)):
