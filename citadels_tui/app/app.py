@@ -25,6 +25,7 @@ from citadels_tui.session.active_table import ActiveTable, being_opened
 from citadels_tui.session.start import (
     HostTable,
     JoinTable,
+    OfferKept,
     PlayGame,
     ResumeTable,
     ShowHome,
@@ -41,7 +42,7 @@ from citadels_tui.terminal.theme import CITADELS, OWN_THEMES, legible, paint_of,
 from citadels_tui.textart.bidi import Bars
 from citadels_tui.textart.cells import in_two_lines
 from citadels_tui.textart.symbols import ASCII, UNICODE
-from citadels_tui.texts import _, board, home, keys, palette, say, speak, table, why
+from citadels_tui.texts import _, board, home, keys, palette, plain, say, speak, table, why
 from citadels_tui.texts import settings as settings_text
 from citadels_tui.texts.catalogue import of_locale
 from citadels_tui.wording.spelling import ascii_only
@@ -162,6 +163,8 @@ class CitadelsApp(TerminalApp):
         """The player's name, as typed; where several play it is not that of the first of them."""
         self.table = ActiveTable(self.symbols, connector)
         """The table in progress."""
+        self.farewell = ""
+        """How to go on with the game that was left last, as a sentence for the shell."""
         self.failed = ""
         """Why the table that the command asked for could not be reached, as a sentence."""
         self._opening = False
@@ -190,7 +193,7 @@ class CitadelsApp(TerminalApp):
     async def on_mount(self) -> None:
         """Begin where the command asked for."""
         # Not the default mode: its widgets would look for the app's screen while the first one is composed.
-        if isinstance(self.start, ShowHome | ShowReplay):
+        if isinstance(self.start, ShowHome | ShowReplay | OfferKept):
             await self.switch_mode(HOME)
         elif isinstance(self.start, PlayGame | HostTable | ResumeTable) and not self._welcomes:
             # A table of one's own is set before a screen that says so could be read.
@@ -212,6 +215,10 @@ class CitadelsApp(TerminalApp):
 
             # The client ends with it.
             self.push_screen(replay_of(self.start.game, self.symbols), lambda _: self._quit(True))
+        elif isinstance(self.start, OfferKept):
+            from citadels_tui.screens.go_on import GoOnScreen
+
+            self.push_screen(GoOnScreen(self.start), self._chosen)
         elif self._welcomes:
             from citadels_tui.screens.welcome import WelcomeScreen
 
@@ -233,6 +240,14 @@ class CitadelsApp(TerminalApp):
             self.begin(lesson_game(self.player, float(self.settings.pause)))
         elif isinstance(self.start, PlayGame):
             self.begin(self.start)
+
+    def _chosen(self, start: ResumeTable | PlayGame | None) -> None:
+        """Begin with the answer to what was offered, as if the command had asked for it."""
+        if start is None:
+            self._quit(True)
+        else:
+            self.start = start
+            self.begin(start)
 
     def hang_up(self) -> None:
         """End because the terminal is gone: the player has not said goodbye and may come back."""
@@ -447,6 +462,10 @@ class CitadelsApp(TerminalApp):
 
     async def _leave(self, *, for_good: bool = True) -> None:
         """Leave the table in progress, if there is one."""
+        if self.table.session is not None:
+            kept = self.table.in_play and self.table.practice is None
+            text = plain.LEFT if for_good else plain.TOLD_TO_END
+            self.farewell = say(text, way_back=self.way_back).plain if kept else ""
         try:
             await self.table.leave(for_good=for_good)
         except NetError as error:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from citadels_tui.session.start import (
     HostTable,
     JoinTable,
+    OfferKept,
     PlayGame,
     ResumeTable,
     ShowHome,
@@ -62,7 +63,7 @@ def launch(start: Start, ascii: bool, plain: bool = False) -> int:
         raise CommandError("the home screen has to be drawn: citadels play, host and join go on line by line")
     # What is loaded stays: looking for garbage meanwhile takes a sixth of the time to the first frame.
     gc.disable()
-    if isinstance(start, PlayGame | HostTable | ResumeTable):
+    if isinstance(start, PlayGame | HostTable | ResumeTable | OfferKept):
         # Its host loads while the client does.
         prepare()
     import_module("citadels_tui.plain.playing" if plain else "citadels_tui.app.app")
@@ -126,6 +127,9 @@ def run(start: Start, *, ascii: bool = False) -> int:
         raise Crash(app.way_back) from app.fault
     if app.failed:
         raise CommandError(app.failed)
+    if app.farewell:
+        sys.stdout.write(f"{one_line(app.farewell)}\n")
+        sys.stdout.flush()
     return code
 
 
@@ -198,8 +202,8 @@ def _loaded(start: Start) -> tuple[Settings, tuple[str, ...]]:
     Raises:
         CommandError: when a table that was asked for cannot be opened in these folders.
     """
-    if isinstance(start, PlayGame | HostTable | ResumeTable | JoinTable | VisitHost):
-        hosts = isinstance(start, PlayGame | HostTable | ResumeTable)
+    if isinstance(start, PlayGame | HostTable | ResumeTable | OfferKept | JoinTable | VisitHost):
+        hosts = isinstance(start, PlayGame | HostTable | ResumeTable | OfferKept)
         see_usable(needed("id_ed25519", *["host_ed25519"] * hosts, games=hosts))
     settings, warnings = load()
     seen = warning(usual())
@@ -214,6 +218,10 @@ def _only_ascii(settings: Settings) -> bool:
 def _named(start: Start, settings: Settings, pause: float) -> Start:
     """The start with the player's name, and the times of the bots."""
     start = start._replace(name=start.name or settings.name or _own_name() or "Player")
+    if isinstance(start, OfferKept):
+        new = _named(start.new._replace(name=start.name), settings, pause)
+        assert isinstance(new, PlayGame)
+        return start._replace(new=new)
     if isinstance(start, PlayGame | HostTable):
         order, thinking = start.order, {"thinking": float(settings.thinking)}
         paced = "bot_pause" in order.options.model_fields_set

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import sys
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,11 +12,12 @@ from typing import Annotated
 from citadels_tui.cli.checks import LEVEL, check_level, first_name, names_of, player_name, table_of
 from citadels_tui.cli.launch import launch
 from citadels_tui.cli.options import ActionCards, Ascii, Edition, Level, Name, Nine, Option, People, Plain, Preset
+from citadels_tui.session.going_on import find_left, reasons
 from citadels_tui.session.local_players import MOST
-from citadels_tui.session.start import PlayGame, ResumeTable, VisitHost
+from citadels_tui.session.start import OfferKept, PlayGame, ResumeTable, VisitHost
 from citadels_tui.terminal import first_picture
-from citadels_tui.texts import _, tables, why
-from citadels_tui.wording.errors import CommandError, UsageError
+from citadels_tui.texts import _, home, tables, why
+from citadels_tui.wording.errors import CommandError, UsageError, one_line
 from citadels_tui.wording.own_command import own_command
 
 PLAYERS = 4
@@ -39,6 +41,7 @@ class PlayCommand:
     action_cards: ActionCards = False
     seed: Annotated[int | None, Option("Number of the deal; the same number deals the same cards again.")] = None
     resume: Annotated[bool, Option("Resume the game that was left last, instead of a new one.")] = False
+    new: Annotated[bool, Option("Begin a new game without asking, though one was left.")] = False
     online: Annotated[bool, Option("Take a seat at once at a host you know, instead of playing here.")] = False
     people: People = ""
     name: Name = ""
@@ -62,6 +65,11 @@ class PlayCommand:
         called = first_name(self.name, names)
         if self.resume:
             return launch(ResumeTable(called, _left_last()), self.ascii, self.plain)
+        if self == PlayCommand(name=self.name, plain=self.plain, ascii=self.ascii):
+            left = find_left()
+            if left.offers:
+                new = self._game(self._players(1), called, names)
+                return launch(OfferKept(called, *left, new), self.ascii, self.plain)
         players = self._players(max(len(names), 1))
         if self.seed is not None and self.seed < 0:
             raise UsageError("--seed must be at least 0")
@@ -112,19 +120,20 @@ class PlayCommand:
 
 
 def _left_last() -> Path:
-    """The journal of the newest game of one's own that can be resumed.
+    """The journal of the newest game of one's own that can be resumed; says of newer ones why they cannot.
 
     Raises:
-        CommandError: when there is none.
+        CommandError: when there is none, with the reason for each that is kept.
     """
-    from net.local.kept_games import kept_games, later_games
-
-    journal = next((game.journal for game in kept_games() if not game.hosted), None)
+    left = find_left()
+    told = reasons(left.unusable)
+    journal = next((offer.game.journal for offer in left.offers if not offer.game.hosted), None)
+    if journal is None and told:
+        raise CommandError(_(home.NONE_USABLE).format(reasons=" ".join(told)))
     if journal is None:
-        later = later_games()
-        if later:
-            raise CommandError(why(later))
         raise CommandError("there is no unfinished game of your own to resume")
+    for each in told:
+        sys.stderr.write(f"citadels: {one_line(each)}\n")
     return journal
 
 

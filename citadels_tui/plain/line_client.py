@@ -16,14 +16,15 @@ from citadels_tui.plain.commands import OPEN_TO_ALL, Commands
 from citadels_tui.plain.console import Console
 from citadels_tui.plain.typed import Typed, typed
 from citadels_tui.session.active_table import ActiveTable, being_opened
+from citadels_tui.session.going_on import reasons
 from citadels_tui.session.hint import hint_said
 from citadels_tui.session.session import Session
-from citadels_tui.session.start import HostTable, JoinTable, PlayGame, ResumeTable, Start, VisitHost
+from citadels_tui.session.start import JoinTable, OfferKept, PlayGame, ResumeTable, Start, TableStart, VisitHost
 from citadels_tui.table_list.entrances import entrances
 from citadels_tui.terminal import signals as terminal
 from citadels_tui.texts import _, evening, home, plain, retold, say, table, why
 from citadels_tui.wording.errors import CommandError
-from citadels_tui.wording.own_command import own_command
+from citadels_tui.wording.own_command import command_to_resume
 from citadels_tui.wording.voice import listed
 from net.base.errors import NetError
 from net.client.updates import (
@@ -91,7 +92,10 @@ class LineClient:
         self._start = start
         self.table.busy = self._say_busy
         try:
-            await self._play(start)
+            chosen = await self._choose_kept(start) if isinstance(start, OfferKept) else start
+            if chosen is not None:
+                self._start = chosen
+                await self._play(chosen)
         except asyncio.CancelledError:
             if self._ending is None:
                 raise
@@ -106,12 +110,11 @@ class LineClient:
     def way_back(self) -> str:
         """How to go on after the client has ended, as a clause."""
         opened = self.table.opened
+        if isinstance(self._start, OfferKept):
+            return _(home.KEPT_GAME).format(command=command_to_resume(hosted=self._start.offers[0].game.hosted))
         if self.table.lasts and not self.table.in_play:
             # A player who leaves before the game gives up the seat, and with their own table everybody's.
             return _(home.NOT_PLAYING)
-        if self.table.in_play and not isinstance(opened, JoinTable) and self.table.practice is None:
-            hosted = isinstance(opened, HostTable) or (isinstance(opened, ResumeTable) and opened.hosted)
-            return _(home.KEPT_TABLE) if hosted else _(plain.KEPT_GAME).format(command=own_command())
         return self.table.way_back(self._start or opened) if opened else ""
 
     def end(self, why: str, code: int = GOOD) -> None:
@@ -143,7 +146,7 @@ class LineClient:
 
     async def _play(self, start: Start) -> None:
         """Play at a table, which is chosen first where only a host is named."""
-        table = await self._choose_table(start) if isinstance(start, VisitHost) else start
+        table: Start | None = await self._choose_table(start) if isinstance(start, VisitHost) else start
         while table is not None:
             self.console.say(being_opened(table))
             past = isinstance(table, ResumeTable | JoinTable) or (isinstance(table, PlayGame) and table.practice)
@@ -173,6 +176,26 @@ class LineClient:
         finally:
             following.cancel()
             listening.cancel()
+
+    async def _choose_kept(self, start: OfferKept) -> TableStart | None:
+        """Let the player go on with what was left, or begin a new game; None at the end of the input."""
+        for each in reasons(start.unusable):
+            self.console.say(each)
+        ways: list[TableStart] = [*(offer.start(start.name) for offer in start.offers), start.new]
+        choices = [say(plain.CHOICE, label=offer.label, about=offer.about) for offer in start.offers]
+        choices.append(Content(_(home.INSTEAD[0])))
+        numbered = [Content.assemble(f"{number} ", choice) for number, choice in enumerate(choices, 1)]
+        self.console.say(say(plain.GO_ON, choices=listed(numbered)))
+        while True:
+            line = await self.console.line()
+            if line is None or typed(line, plain.COMMANDS).word == "quit":
+                self.end(plain.INPUT_ENDED if line is None else plain.LEFT)
+                # It ends here, and not in the middle of a goodbye.
+                await asyncio.sleep(0)
+                return None
+            if line.isdecimal() and 1 <= int(line) <= len(ways):
+                return ways[int(line) - 1]
+            self.console.say(say(plain.NOT_A_NUMBER, number=line, last=len(ways)))
 
     async def _choose_table(self, start: VisitHost) -> JoinTable | None:
         """Let the player choose from a host's list; None when they leave it."""

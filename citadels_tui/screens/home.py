@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -14,12 +15,13 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from citadels_tui.screens.base import FormScreen
+from citadels_tui.session.going_on import Left, find_left
 from citadels_tui.texts import _, board, home, ladder, why
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.menu_item import MenuItem
 from net.base.errors import NetError
-from net.base.paths import journal_path, local_path
+from net.base.paths import kept_files
 from net.base.text import TextError, clean_name
 
 if TYPE_CHECKING:
@@ -37,6 +39,8 @@ class HomeScreen(FormScreen):
     for_newcomers = True
 
     BINDINGS = [
+        Binding("1", "go_on(0)", "Go on", id="home.go_on", show=False, tooltip="Go on with what was left last"),
+        Binding("2", "go_on(1)", "Go on", id="home.go_on_2", show=False, tooltip="Go on with the other that was left"),
         Binding("n", "open('new')", "New game", id="home.new", tooltip="Play on this machine against bots"),
         Binding("l", "learn", "Learn", id="home.learn", show=False, tooltip="Learn to play in a guided game"),
         Binding("d", "daily", "Daily", id="home.daily", show=False, tooltip="The deal of the day"),
@@ -63,16 +67,20 @@ class HomeScreen(FormScreen):
         """Whether they are being asked."""
         self._answered = False
         """Whether they have been asked."""
+        self._left = Left()
+        """What was left on this machine, once that is known."""
         self._wanted = False
         """Whether the tables are to be shown as soon as there is an answer."""
 
     @property
     def kept(self) -> bool:
         """Whether there may be a game to resume."""
-        return any(local_path().glob("*.db")) or journal_path().exists()
+        return bool(kept_files())
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """No key for what is not there."""
+        if action == "go_on":
+            return parameters[0] in range(len(self._left.offers))
         return self.kept if parameters == ("resume",) else True
 
     @property
@@ -136,6 +144,31 @@ class HomeScreen(FormScreen):
                     item.about = self._about_ladder
                     item.refresh(layout=True)
 
+    @work(group="left", exclusive=True)
+    async def _find_left(self) -> None:
+        """Offer what was left, before anything new: it is played again in a thread, which no frame waits for."""
+        self._left = await asyncio.to_thread(find_left)
+        await self._show_left()
+
+    async def _show_left(self) -> None:
+        menu = self.query_one(".menu")
+        before = list(self.query("#left-0, #left-1").results(MenuItem))
+        focused = self.focused is None or self.focused in before or self.focused.id == "new"
+        await menu.remove_children(before)
+        items = self._left_items()
+        if items:
+            await menu.mount(*items, before=0)
+        if focused and self.is_current:
+            self.action_menu()
+        self.refresh_bindings()
+
+    def _left_items(self) -> list[MenuItem]:
+        """The ways back to what was left."""
+        return [
+            MenuItem(f"{place + 1}", offer.label, offer.about, self.symbols, id=f"left-{place}", brief=True)
+            for place, offer in enumerate(self._left.offers)
+        ]
+
     @property
     def _about_ladder(self) -> str:
         return _(ladder.NEXT).format(name=self._opponent) if self._opponent else _(home.LADDER[1])
@@ -154,6 +187,8 @@ class HomeScreen(FormScreen):
     def on_screen_resume(self) -> None:
         """A game may have been left meanwhile, or the name changed; and it may be the player's turn somewhere."""
         self._look_soon()
+        if self.kept or self._left.offers:
+            self._find_left()
         if self.kept != bool(self.query("#resume")) or self.query_one("#name", Input).value != self.citadels_app.player:
             self.refresh(recompose=True)
 
@@ -168,6 +203,7 @@ class HomeScreen(FormScreen):
             yield Static(Content(_(board.TITLE)), id="game")
             yield Static(Content(_(home.SUBTITLE)), id="subtitle")
             with Vertical(classes="menu"):
+                yield from self._left_items()
                 for key, words, name in (
                     ("n", home.NEW, "new"),
                     ("l", home.LEARN, "learn"),
@@ -196,7 +232,7 @@ class HomeScreen(FormScreen):
     def on_mount(self) -> None:
         """Begin at the top of the menu."""
         self.title = _(board.TITLE)
-        self.query_one("#new").focus()
+        self.action_menu()
 
     @on(MenuItem.Pressed)
     def choose(self, event: MenuItem.Pressed) -> None:
@@ -220,6 +256,8 @@ class HomeScreen(FormScreen):
                 self.citadels_app.action_settings()
             case "quit":
                 self.run_worker(self.app.action_quit())
+            case "left-0" | "left-1":
+                self.action_go_on(int(event.item.id[-1]))
             case name:
                 self.action_open(name or "")
 
@@ -232,11 +270,16 @@ class HomeScreen(FormScreen):
     @on(Input.Submitted, "#name")
     def named(self) -> None:
         """Go on to the menu."""
-        self.query_one("#new").focus()
+        self.action_menu()
 
     def action_menu(self) -> None:
         """To the top of the menu."""
-        self.query_one("#new").focus()
+        self.query(".menu MenuItem").first().focus()
+
+    def action_go_on(self, place: int) -> None:
+        """Go on with what was left."""
+        if self._has_name() and place < len(self._left.offers):
+            self.citadels_app.begin(self._left.offers[place].start(self.citadels_app.player))
 
     def action_tables(self) -> None:
         """The tables at which the player has a seat."""

@@ -9,38 +9,39 @@ from textual.content import Content
 from textual.widgets import Static
 
 from citadels_tui.screens.base import FormScreen
+from citadels_tui.session.going_on import description, reasons
 from citadels_tui.session.start import ResumeTable
-from citadels_tui.texts import _, home, say, why
+from citadels_tui.texts import _, home, say
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.menu_item import MenuItem
 from citadels_tui.widgets.sheet import FormHint, Sheet
-from engine.editions import EDITIONS
-from net.local.kept_games import KeptGame, kept_games, later_games
+from net.local.kept_games import KeptGame, UnusableGame, find_kept
 
 
 class ResumeScreen(FormScreen):
-    """A game a line, the newest first."""
+    """A game a line, the newest first; below, what is kept and cannot be resumed now, with the reason."""
 
     CSS_PATH = "form.tcss"
 
     def __init__(self) -> None:
         super().__init__()
-        self.games = kept_games()
-        self._later = later_games()
+        found = list(find_kept())
+        self.games = [game for game in found if isinstance(game, KeptGame)]
+        self.unusable = [game for game in found if isinstance(game, UnusableGame)]
 
     def parts(self) -> ComposeResult:
         """The games."""
         with Sheet(classes="sheet"):
             yield Static(Content(_(home.RESUME_TITLE)), classes="title")
-            labels = [_label(game) for game in self.games]
+            labels = [description(game) for game in self.games]
             cells = max(map(cell_len, labels), default=0) + 2
             for number, (label, game) in enumerate(zip(labels, self.games, strict=True)):
                 when = f"{game.when.astimezone():%Y-%m-%d %H:%M}"
                 about = say(home.KEPT_ABOUT, amount=game.moves, when=when)
                 yield MenuItem("", label, about.plain, self.symbols, id=f"game-{number}", cells=cells)
-            if self._later:
-                yield Static(Content(why(self._later)), classes="later")
-            elif not self.games:
+            for each in reasons(self.unusable):
+                yield Static(Content(each), classes="whole unusable")
+            if not self.games and not self.unusable:
                 yield Static(Content(_(home.NOTHING_KEPT)))
         yield FormHint()
         yield KeyBar()
@@ -58,9 +59,3 @@ class ResumeScreen(FormScreen):
         game = self.games[int((event.item.id or "game-0").removeprefix("game-"))]
         self.dismiss()
         self.citadels_app.begin(ResumeTable(self.citadels_app.player, game.journal, hosted=game.hosted))
-
-
-def _label(game: KeptGame) -> str:
-    """The game that was played there, in words."""
-    text = home.KEPT_HOSTED if game.hosted else home.KEPT
-    return say(text, edition=_(EDITIONS[game.rules.edition].name), players=game.rules.players).plain

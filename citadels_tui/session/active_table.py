@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from citadels_tui.session.start import (
     HostTable,
     JoinTable,
+    OfferKept,
     PlayGame,
     Practice,
     ResumeTable,
@@ -26,6 +27,7 @@ from citadels_tui.session.start import (
 )
 from citadels_tui.textart.symbols import Symbols
 from citadels_tui.texts import _, home, table
+from citadels_tui.wording.own_command import command_to_resume
 from citadels_tui.wording.spelling import spelled
 
 if TYPE_CHECKING:
@@ -65,6 +67,8 @@ class ActiveTable:
         """The guided game's explanations at the table."""
         self.visiting: HostTables | None = None
         """The list of a host's tables, while the player looks at it."""
+        self.moved = False
+        """Whether a person has made a move in the game: without one, a game of one's own is not kept."""
         self._symbols = symbols
         self.busy: Callable[[], Awaitable[None]] = _unseen
         """Told whenever a host has no time, before it is tried again."""
@@ -116,7 +120,7 @@ class ActiveTable:
         from net.client.patience import while_busy
 
         self.opened = start
-        if isinstance(start, ShowHome | ShowReplay | VisitHost):
+        if isinstance(start, ShowHome | ShowReplay | VisitHost | OfferKept):
             raise ValueError("this is no table")
         # While the host is waited for; the first question needs them.
         Thread(target=import_module, args=("engine.bots.playout",), daemon=True).start()
@@ -127,6 +131,7 @@ class ActiveTable:
         self.sessions = tuple(Session(each, self._symbols, alone=self.alone, shared=len(feeds) > 1) for each in feeds)
         self.session = self.sessions[0]
         self.lesson = _lesson(start)
+        self.moved = isinstance(start, ResumeTable)
         return self.session
 
     async def visit(self, start: VisitHost, trust: Trust) -> HostTables:
@@ -194,6 +199,8 @@ class ActiveTable:
                 if self._symbols.ascii:
                     update = spelled(update)
                 lines = session.apply_update(update)
+                # Only a move of a person has this cause.
+                self.moved |= getattr(update, "cause", "") == "player"
                 if self.lesson is not None:
                     self.lesson.listen(session, update)
                 yield session, update, lines
@@ -262,6 +269,8 @@ class ActiveTable:
             return _(table.LEAVE_CORRESPONDENCE if session.people.correspondence else table.LEAVE_OTHERS)
         if self.practice is not None:
             return _(table.LEAVE_PRACTICE)
+        if self.alone and not self.moved:
+            return _(table.LEAVE_UNPLAYED)
         return _(table.LEAVE_GAME if self.alone else table.LEAVE_HOSTED)
 
     def way_back(self, asked: Start) -> str:
@@ -280,7 +289,11 @@ class ActiveTable:
         if isinstance(opened, JoinTable):
             watched = session is not None and session.view is not None and session.view.seat is None
             return _(home.WATCHED if watched else home.KEPT_SEAT)
-        return _(home.KEPT_TABLE if isinstance(asked, HostTable) and opened is asked else home.KEPT_GAME)
+        if self.alone and not self.moved:
+            return _(home.NOT_BEGUN)
+        if not self.alone and opened is asked:
+            return _(home.KEPT_TABLE)
+        return _(home.KEPT_GAME).format(command=command_to_resume(hosted=not self.alone))
 
 
 def being_opened(start: Start) -> str:

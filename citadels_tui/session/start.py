@@ -9,6 +9,8 @@ if TYPE_CHECKING:
 
     from citadels_tui.history.game_file import GameFile
     from citadels_tui.history.recording import Recording
+    from citadels_tui.session.going_on import Offer
+    from net.local.kept_games import UnusableGame
     from net.local.order import Order
 
 
@@ -112,9 +114,19 @@ class ResumeTable(NamedTuple):
     """Names of the others at this keyboard, for a table that has not started; in a game each has a seat."""
 
 
+class OfferKept(NamedTuple):
+    """What was left, to be gone on with, or a new game instead."""
+
+    name: str
+    offers: tuple[Offer, ...]
+    unusable: tuple[UnusableGame, ...]
+    """What else was left, and cannot be resumed."""
+    new: PlayGame
+
+
 TableStart = PlayGame | HostTable | JoinTable | ResumeTable
 """Straight to a table."""
-Start = ShowHome | ShowReplay | VisitHost | TableStart
+Start = ShowHome | ShowReplay | VisitHost | OfferKept | TableStart
 
 
 def start_for(target: str, name: str, *, watch: bool = False, profile: str = "") -> JoinTable | VisitHost:

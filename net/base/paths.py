@@ -147,3 +147,19 @@ def local_path() -> Path:
 def journal_path() -> Path:
     """The journal of the tables one hosts."""
     return state_path() / "host.db"
+
+
+def kept_files() -> list[Path]:
+    """The journals that are there, of one's own games and of the tables one hosts, the newest first. None is opened."""
+    found = [path for path in (*local_path().glob("*.db"), journal_path()) if path.is_file()]
+    return sorted(found, key=left_at, reverse=True)
+
+
+def left_at(journal: Path) -> float:
+    """When a journal was written last, in seconds since 1970; 0 when it is gone."""
+    times = [0.0]
+    # What a crash has left is in the log beside it.
+    for path in (journal, journal.with_name(f"{journal.name}-wal")):
+        with suppress(OSError):
+            times.append(path.stat().st_mtime)
+    return max(times)

@@ -22,6 +22,7 @@ from engine.bots import bot
 from net.base.crash import report
 from net.base.errors import NetError, sentence
 from net.base.limits import DEFAULT
+from net.base.paths import local_path
 from net.base.program import program_version
 from net.base.sockets import many_files
 from net.host.announcer import announcing
@@ -105,8 +106,11 @@ def _former_port(store: Store) -> int:
 
 
 def _clear_away(path: Path, *, keep: bool = False) -> None:
-    """Remove a journal when there is nothing in it any more; with ``keep``, leave an empty file."""
-    Journal(path).clear_away(keep=keep)
+    """Remove a journal when there is nothing in it any more; with ``keep``, leave an empty file.
+
+    A game of one's own is something from the first move on.
+    """
+    Journal(path).clear_away(keep=keep, unplayed=path.parent == local_path())
 
 
 def _size(path: Path) -> int | None:

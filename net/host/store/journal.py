@@ -182,9 +182,13 @@ class Journal:
         self._stop()
         self._marks.close()
 
-    def clear_away(self, *, keep: bool = False) -> None:
-        """Let go of the file; with no table left, remove it, or ``keep`` it empty. Only instead of any `save`."""
-        empty = not self.tables()
+    def clear_away(self, *, keep: bool = False, unplayed: bool = False) -> None:
+        """Let go of the file; with no table left, remove it, or ``keep`` it empty. Only instead of any `save`.
+
+        With ``unplayed``, a game in which no person has made a move counts for none.
+        """
+        tables = self.tables()
+        empty = not tables or (unplayed and all(self._unplayed(id, record) for id, record in tables))
         self._stop()
         # Nobody else can open it before the marks are let go of.
         if empty and keep:
@@ -192,6 +196,13 @@ class Journal:
         elif empty:
             self.path.unlink()
         self._marks.close(remove=empty)
+
+    def _unplayed(self, id: str, record: bytes) -> bool:
+        """Whether a game was begun at a table, and no person has moved in it: only what they sign has salt."""
+        with contextlib.suppress(NetError):
+            game = TableRecord.read(id, record).game
+            return bool(game) and not any(secret.salt for secret in self.game(game).secrets)
+        return False
 
     def _stop(self) -> None:
         self._work.put(None)

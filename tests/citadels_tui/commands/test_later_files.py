@@ -16,7 +16,7 @@ from citadels_tui.screens.resume import ResumeScreen
 from citadels_tui.texts import why
 from net.base.errors import NetError
 from net.base.paths import games_path, journal_path, local_path, state_path
-from net.local.kept_games import kept_games, later_games
+from net.local.kept_games import UnusableGame, find_kept, kept_games
 from net.local.process import resume_local
 from net.local.service import DataFolder
 from tests.citadels_tui.conftest import text_frame
@@ -65,13 +65,12 @@ def test_play_resume_says_how_many_games_there_are(
     assert contents() == before
 
 
-def test_a_game_of_this_version_goes_before_later_ones() -> None:
+def test_a_game_of_a_later_version_hides_no_other() -> None:
     later(local_path() / "a.db")
     shutil.copy(max(FOLDER.iterdir()) / "host.db", local_path() / "b.db")
-    assert [game.journal.name for game in kept_games()] == ["b.db"]
-    found = later_games()
-    assert found
-    assert found.games == 1
+    reasons = {game.journal.name: game.reason.code for game in find_kept() if isinstance(game, UnusableGame)}
+    # The host of that file had another key than this account.
+    assert reasons == {"a.db": "later_version", "b.db": "stored"}
 
 
 @pytest.mark.parametrize("words", [["games"], ["standings", "--data", "."]])

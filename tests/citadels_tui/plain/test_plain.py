@@ -308,8 +308,10 @@ def test_a_table_is_chosen_or_opened_from_the_list_line_by_line(tmp_path: Path) 
 
 
 def at_a_question(home: Path) -> Player:
-    """Somebody who has been asked for the first time."""
+    """Somebody who has made a move, and is asked again."""
     player = Player(["play", "--plain", "--name", "Ada", "--players", "3"], home)
+    player.until("Ada: ")
+    player.type("1")
     player.until("Ada: ")
     player.type("card @")
     player.until(MARKER)

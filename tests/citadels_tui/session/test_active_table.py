@@ -78,6 +78,7 @@ def test_only_a_game_of_ones_own_is_played_alone(start: Start, alone: bool) -> N
 )
 def test_the_question_says_what_leaving_means(start: Start, dealt: bool, watching: bool, question: str) -> None:
     table, _ = at(start, dealt=dealt, watching=watching)
+    table.moved = True
     assert table.before_leaving() == question
     assert (table.lasts, table.in_play) == (True, dealt)
 
@@ -102,7 +103,7 @@ def test_leaving_a_correspondence_game_says_nothing_of_bots(hours: int, question
 @pytest.mark.parametrize(
     ("start", "dealt", "clause"),
     [
-        (PLAY, True, 'the game is kept: "Resume a game" on the home screen goes on with it'),
+        (PLAY, True, "the game is kept, and citadels play --resume goes on with it"),
         (PLAY, False, "no game was in progress"),
         (HOST, False, "the table is kept: the same command with --resume brings it back"),
         (JOIN, False, "your seat is kept: join again as before"),
@@ -110,12 +111,19 @@ def test_leaving_a_correspondence_game_says_nothing_of_bots(hours: int, question
 )
 def test_the_way_back(start: Start, dealt: bool, clause: str) -> None:
     table, _ = at(start, dealt=dealt)
+    table.moved = True
     assert table.way_back(start) == clause
     elsewhere = clause.replace(
         "the table is kept: the same command with --resume brings it back",
-        'the game is kept: "Resume a game" on the home screen goes on with it',
+        "the game is kept, and citadels host --resume goes on with it",
     )
     assert table.way_back(ShowHome()) == elsewhere
+
+
+def test_a_game_without_a_move_is_not_said_to_be_kept() -> None:
+    table, _ = at(PLAY)
+    assert table.before_leaving() == "Leave this game? Nobody has made a move yet, so it is not kept."
+    assert table.way_back(PLAY) == "nobody had made a move, so there is nothing to keep"
 
 
 def test_a_spectator_has_no_seat_to_come_back_to() -> None:

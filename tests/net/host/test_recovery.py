@@ -169,6 +169,7 @@ async def test_a_kept_game_of_an_edition_nobody_knows_is_not_offered(tmp_path: P
                 setup=Setup(players=2), options=TableOptions(bot_pause=0), opening=Opening(bots=("random",), seed=SEED)
             ),
         )
+        await client.move((await until(client, Decision)).moves[0])
         await until(client, Decision)
         await client.leave()
         (game,) = kept_games()

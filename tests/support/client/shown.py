@@ -25,12 +25,14 @@ from citadels_tui.screens.statistics import StatisticsScreen
 from citadels_tui.screens.waiting import WaitingScreen
 from citadels_tui.screens.welcome import WelcomeScreen
 from citadels_tui.session.active_table import being_opened
+from citadels_tui.session.going_on import Offer
 from citadels_tui.session.lesson import lesson_game
-from citadels_tui.session.start import JoinTable, ShowReplay, Start, VisitHost
+from citadels_tui.session.start import JoinTable, OfferKept, ShowReplay, Start, VisitHost
 from engine.rules import Rules
+from net.base.errors import NetError
 from net.client.updates import Chat, Invitations, Issued, SeatInfo
 from net.identity.invitations import Address, Invite
-from net.local.kept_games import KeptGame
+from net.local.kept_games import KeptGame, UnusableGame
 from tests.citadels_tui.screens.test_curtain import two
 from tests.citadels_tui.screens.test_games import game, played
 from tests.citadels_tui.screens.test_people import with_people
@@ -127,6 +129,15 @@ async def resume(pilot: Pilot[int]) -> None:
     await pilot.app.push_screen(screen)
 
 
+def left_before() -> OfferKept:
+    """A game of one's own and a hosted table that were left, and one that cannot be resumed."""
+    when = datetime(2026, 11, 22, 20, 15).astimezone()
+    game = KeptGame(Path("a.db"), when, Rules.make(4), 93)
+    table = KeptGame(Path("host.db"), when, Rules.make(4), 12, hosted=True, others=("Ben", "Cleo"))
+    lost = UnusableGame(Path("c.db"), when, False, NetError("journal_busy", "c.db"))
+    return OfferKept("Ann", (Offer(game, tables.middle()), Offer(table, None)), (lost,), PLAY)
+
+
 async def muting(pilot: Pilot[int]) -> None:
     """Whom not to hear, at the list of a host's tables."""
     assert isinstance(pilot.app, CitadelsApp)
@@ -156,6 +167,7 @@ def pushed(make: Callable[[CitadelsApp], Screen[Any]]) -> Bring:
 SCREENS: dict[str, Shown] = {
     "home": Shown(),
     "welcome": Shown(bring=pushed(lambda app: WelcomeScreen(app.symbols))),
+    "go-on": Shown(start=left_before),
     "waiting-for-table": Shown(bring=pushed(lambda app: WaitingScreen(being_opened(PLAY)))),
     "new-game": Shown(("n",)),
     "free-selection": Shown(FREE),
