@@ -291,7 +291,7 @@ class ActiveTable:
             return _(home.WATCHED if watched else home.KEPT_SEAT)
         if self.alone and not self.moved:
             return _(home.NOT_BEGUN)
-        if not self.alone and opened is asked:
+        if isinstance(asked, HostTable) and opened is asked:
             return _(home.KEPT_TABLE)
         return _(home.KEPT_GAME).format(command=command_to_resume(hosted=not self.alone))
 
