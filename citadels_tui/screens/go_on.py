@@ -71,4 +71,5 @@ class GoOnScreen(Dialog[ResumeTable | PlayGame | None]):
 
     def action_choose(self, place: int) -> None:
         """Close with one of the answers."""
-        self.dismiss(self._ways[place])
+        if place < len(self._ways):
+            self.dismiss(self._ways[place])

@@ -80,7 +80,7 @@ class HomeScreen(FormScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """No key for what is not there."""
         if action == "go_on":
-            return parameters[0] in range(len(self._left.offers))
+            return parameters[:1] in [(place,) for place in range(len(self._left.offers))]
         return self.kept if parameters == ("resume",) else True
 
     @property

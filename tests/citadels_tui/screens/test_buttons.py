@@ -58,6 +58,7 @@ PRESSED: dict[str, tuple[str, ...]] = {
     "note": ("player-note",),
     "notebook": ("notebook", "notebook m"),
     "play_on": ("play-on",),
+    "go_on": ("go-on",),
     "daily": (),
 }
 """Group of keys -> the screens on which they are pressed, until each has done something; behind a screen, a key that
@@ -80,6 +81,7 @@ ELSEWHERE = {
     "mute.down": ("buttons", "the_cursor_goes_through_those_who_may_be_muted"),
     "mute.up": ("buttons", "the_cursor_goes_through_those_who_may_be_muted"),
     "redraw": ("buttons", "a_screen_is_drawn_again"),
+    **dict.fromkeys(["home.go_on", "home.go_on_2"], ("going_on", "home_offers_it_first")),
     "replay.costly": ("review", "a_review_is_written_and_leads_to_the_board"),
     "replay.film": ("kept_replay", "a_film_is_what_the_screen_showed"),
     "replay.page": ("kept_replay", "a_page_of_the_game_is_kept_under_the_name_of_its_log"),
