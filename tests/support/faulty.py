@@ -72,14 +72,14 @@ def in_session() -> None:
     from citadels_tui.session.session import Session
     from net.client.updates import Decision
 
-    break_in(Session, "take", lambda _, update: isinstance(update, Decision))
+    break_in(Session, "apply_update", lambda _, update: isinstance(update, Decision))
 
 
 def in_client() -> None:
     from net.client.client import Client
     from net.protocol.host_messages import DecisionNote
 
-    break_in(Client, "_take", lambda _, message: isinstance(message, DecisionNote))
+    break_in(Client, "_handle_message", lambda _, message: isinstance(message, DecisionNote))
 
 
 def in_timer() -> None:

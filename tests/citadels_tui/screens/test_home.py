@@ -188,7 +188,7 @@ async def test_home_without_a_known_host_asks_nobody(monkeypatch: pytest.MonkeyP
     def ask(*_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr("citadels_tui.table_list.own_tables.ask", ask)
+    monkeypatch.setattr("citadels_tui.table_list.own_tables.query_host", ask)
     assert [found async for found in look("Ann")] == []
 
 
@@ -202,7 +202,7 @@ async def test_hosts_of_one_key_are_asked_as_one(monkeypatch: pytest.MonkeyPatch
         error = NetError("unreachable") if silent else None
         return AskedHost(goal, None if error else TablesView(goal.host, ()), error)
 
-    monkeypatch.setattr("citadels_tui.table_list.own_tables.ask", answer)
+    monkeypatch.setattr("citadels_tui.table_list.own_tables.query_host", answer)
     *_, found = [answers async for answers in look("Ann")]
     assert [(asked.address.host, asked.view is None) for asked in found] == [
         ("c.example", False),
