@@ -34,6 +34,7 @@ GROUPS = {
     "people": N_("About the table"),
     "chat": N_("Saying something"),
     "confirm": N_("A question"),
+    "go_on": N_("What was left"),
     "replay": N_("A replay"),
     "review": N_("A review"),
     "play_on": N_("Playing on from a replay"),
