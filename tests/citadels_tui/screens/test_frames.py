@@ -114,7 +114,7 @@ async def test_every_screen_in_ascii(frame: Frame, name: str) -> None:
             assert text_frame(pilot.app).isascii(), text_frame(pilot.app)
 
 
-def test_the_longest_words_are_those_of_the_language_that_is_always_shown() -> None:
+async def test_the_longest_words_are_those_of_the_language_that_is_always_shown() -> None:
     def length(language: str) -> int:
         speak(language)
         return sum(len(key_label(binding.description)) for binding in bindings(CitadelsApp).values())
