@@ -15,7 +15,7 @@ from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.resume import ResumeScreen
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.session.start import JoinTable, ResumeTable, ShowHome
-from net.base.paths import journal_path, local_path
+from net.base.paths import config_path, journal_path, local_path
 from net.client.updates import (
     Attested,
     Ended,
@@ -37,7 +37,7 @@ from net.host.opening import Opening
 from net.host.store.journal import Journal
 from net.host.store.store import Change, StoredEntry, StoredSecret
 from net.host.store.stored_table import TableRecord
-from net.identity.crypto import Identity
+from net.identity.crypto import load_identity
 from net.local.kept_games import KeptGame
 from net.protocol.host_messages import ClockNote, PresenceNote
 from net.protocol.setup import Setup
@@ -321,6 +321,12 @@ async def test_leaving_says_what_becomes_of_the_game() -> None:
     async with client(feed) as pilot:
         await pilot.press("q")
         await settle(pilot)
+        assert "Nobody has made a move yet" in text_frame(pilot.app)
+        await pilot.press("escape")
+        feed.tell(Happened(2, 0, "player", (), tables.middle()))
+        await settle(pilot)
+        await pilot.press("q")
+        await settle(pilot)
         assert "resumes it" in text_frame(pilot.app)
     feed = FakeFeed()
     tables.income(feed)
@@ -346,7 +352,7 @@ async def keep_a_game(path: Path) -> None:
     """What a host that was killed leaves behind."""
     setup = Setup(players=2)
     seats = [SeatEntry(name=name, level="random", seal=os.urandom(32)) for name in ("Ann", "Bo")]
-    play = LoggedGame.begin(setup.rules(), seats, Identity.new(), bytes(32))
+    play = LoggedGame.begin(setup.rules(), seats, load_identity(config_path() / "host_ed25519"), bytes(32))
     journal = Journal(path)
     record = TableRecord(setup=setup, options=TableOptions(), opening=Opening(owned=True), game=play.log.game)
     await journal.save(
@@ -354,7 +360,8 @@ async def keep_a_game(path: Path) -> None:
             "0" * 26,
             record.dump("0" * 26),
             tuple(item for item in play.unsaved if isinstance(item, StoredEntry)),
-            tuple(item for item in play.unsaved if isinstance(item, StoredSecret)),
+            # Of a move that a person has signed.
+            tuple(item._replace(salt=bytes(16)) for item in play.unsaved if isinstance(item, StoredSecret)),
         )
     )
     journal.close()
