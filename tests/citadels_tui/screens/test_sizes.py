@@ -130,10 +130,11 @@ async def test_the_result_shows_whole_names() -> None:
     feed = FakeFeed()
     tables.end(feed, 8, names=("Bartholomew", *NAMES[1:]))
     async with client(feed) as pilot:
-        for size in (SMALL, LARGE):
+        # In a small window the cities have no room beside the lines that are kept free for the reasons.
+        for size, times in ((SMALL, 1), (LARGE, 2)):
             await pilot.resize_terminal(*size)
             await settle(pilot)
-            assert text_frame(pilot.app).count("Bartholomew ") > 1
+            assert text_frame(pilot.app).count("Bartholomew ") >= times
 
 
 async def test_usual_names_fit_into_the_smallest_window() -> None:
