@@ -44,6 +44,7 @@ SAFETY: Mapping[type | ModuleType, str] = {
     textual._ansi_sequences: "ANSI_SEQUENCES_KEYS",
     textual._keyboard_protocol: "FUNCTIONAL_KEYS",
     textual.keys: "_character_to_key",
+    Screen: "_forward_event",
 }
 """Class or module -> names that the client needs in any case."""
 IMPROVEMENTS: Mapping[type | ModuleType, str] = {
