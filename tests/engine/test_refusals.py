@@ -140,5 +140,6 @@ def holds(g: State, refusal: Refusal) -> bool:
         case "no_building":
             return refusal.card == turn.char.id and move.card in {card.id for card in g.players[turn.seat].hand}
         case "must":
-            return refusal.card == turn.char.id and move.verb == "end" and turn.gathered
+            # The character owes something before the turn may end, with or without its income.
+            return refusal.card == turn.char.id and move.verb == "end" and turn.char.owes(g, turn)
     return False
