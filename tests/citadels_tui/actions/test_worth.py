@@ -64,7 +64,7 @@ def test_the_phrases_say_what_is_on_the_table() -> None:
     [
         ("warlord", "4 districts for 0", "3 districts for 0"),
         ("marshal", "9 districts", "6 districts"),
-        ("diplomat", "18 districts", "13 districts"),
+        ("diplomat", "14 districts", "10 districts"),
     ],
 )
 def test_districts_of_a_complete_city_are_out_of_reach(id: str, before: str, after: str) -> None:

@@ -20,6 +20,7 @@ class Recorded:
 
     fault = None
     failed = ""
+    farewell = ""
     seen: dict[str, Any]
 
     def __init__(self, start: Start, **options: Any) -> None:

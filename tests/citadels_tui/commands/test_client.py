@@ -161,7 +161,7 @@ def test_a_game_on_this_machine_needs_a_bot(
     assert started == []
 
 
-@pytest.mark.parametrize("name", ["x" * 25, "two\nlines", "\u202eback", " "])
+@pytest.mark.parametrize("name", ["x" * 25, "two\nlines", "\u2800back", " "])
 def test_names_others_could_not_read_are_refused(
     name: str, started: list[tuple[Start, bool]], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -81,7 +81,7 @@ def test_ten_days_have_ten_deals_kept_once_and_verified(tmp_path: Path, monkeypa
         assert report.ok, report.findings
     page = [line.plain for line in daily_lines(found, LAST, ascii=False)]
     assert sum(line.startswith("202") and "not played" in line for line in page) == 1
-    assert "6 days in a row, at most 6; 9 played" in "\n".join(page)
+    assert "6 days in a row, longest 6; 9 played" in "\n".join(page)
 
 
 def test_a_deal_comes_from_the_day_and_the_version_of_the_rules() -> None:
@@ -185,4 +185,4 @@ def test_the_daily_game_is_the_same_in_plain_mode(
     games = json.loads(capsys.readouterr().out)["games"]
     assert [game["seats"] for game in games[1:]] == [games[0]["seats"]]
     assert main(["daily", "--results"]) == GOOD
-    assert "1 day in a row, at most 1; 1 played" in capsys.readouterr().out
+    assert "1 day in a row, longest 1; 1 played" in capsys.readouterr().out

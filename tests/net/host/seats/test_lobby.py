@@ -29,12 +29,17 @@ def test_a_new_player_gets_the_first_open_seat_and_an_own_name() -> None:
     assert room.table.lobby.free_name("X" * 24) == "X" * 22 + " 2"
 
 
-@pytest.mark.parametrize("name", ["", "a\x1b[2J", "x" * 25, "\u202eada", "two\nlines", "..."])
+@pytest.mark.parametrize("name", ["", "a\x1b[2J", "x" * 25, "\u2800ada", "two\nlines", "..."])
 def test_a_hostile_name_does_not_come_in(name: str) -> None:
     room = Room()
     peer = room.join(name or " ")
     assert peer.closed == "name_bad"
     assert room.table.lobby.people == []
+
+
+def test_signs_that_turn_the_direction_of_text_are_taken_out_of_a_name() -> None:
+    room = Room()
+    assert [seat.name for seat in room.join("\u202eada").last(LobbyNote).seats if seat.name] == ["ada"]
 
 
 @pytest.mark.parametrize("name", ["host", "Bot", "you", "p1"])
