@@ -196,11 +196,13 @@ def test_chat_reaches_everybody_and_hostile_chat_nobody() -> None:
     assert isinstance(room.ask(two, Say, text="good luck"), Ack)
     for peer in (one, two, spectator):
         assert peer.last(ChatNote) == ChatNote(seat=1, name="N1", text="good luck")
-    for text in ("two\nlines", "\x1b[31m", "\u202eabc", "x" * 281, " "):
+    assert isinstance(room.ask(two, Say, text="\u202eabc"), Ack)
+    assert one.last(ChatNote).text == "abc", "told without the sign that nobody sees"
+    for text in ("two\nlines", "\x1b[31m", "x" * 281, " "):
         assert room.ask(two, Say, text=text).code == "chat_bad"
     assert isinstance(room.ask(spectator, Say, text="hi"), Ack)
     assert one.last(ChatNote).seat is None
-    assert one.count(ChatNote) == 2
+    assert one.count(ChatNote) == 3
 
 
 def test_one_log_for_everybody() -> None:
