@@ -16,7 +16,6 @@ from net.base.ids import new_id
 from net.base.paths import config_path, local_path
 from net.client.client import Client
 from net.client.connect import connect
-from net.host.store.journal_rows import FORMAT
 from net.identity.crypto import Identity, load_identity
 from net.identity.invitations import Invite, parse_target
 from net.local.order import Opened, Order
@@ -216,6 +215,9 @@ async def resume_local(
         NetError: ``nothing_kept``, ``journal``, ``later_version`` ..., with a sentence for the player.
     """
     # Here, as what the process of the host says cannot be said in another language.
+    # A game that begins needs no database in the client's process.
+    from net.host.store.journal_rows import FORMAT
+
     FORMAT.check(journal)
     order = Order(
         bind=bind,
