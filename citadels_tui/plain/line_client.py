@@ -19,7 +19,16 @@ from citadels_tui.session.active_table import ActiveTable, being_opened
 from citadels_tui.session.going_on import reasons
 from citadels_tui.session.hint import hint_said
 from citadels_tui.session.session import Session
-from citadels_tui.session.start import JoinTable, OfferKept, PlayGame, ResumeTable, Start, TableStart, VisitHost
+from citadels_tui.session.start import (
+    JoinTable,
+    OfferKept,
+    PlayGame,
+    ResumeTable,
+    Start,
+    TableStart,
+    VisitHost,
+    way_back,
+)
 from citadels_tui.table_list.entrances import entrances
 from citadels_tui.terminal import signals as terminal
 from citadels_tui.texts import _, evening, home, plain, retold, say, table, why
@@ -181,7 +190,7 @@ class LineClient:
         """Let the player go on with what was left, or begin a new game; None at the end of the input."""
         for each in reasons(start.unusable):
             self.console.say(each)
-        ways: list[TableStart] = [*(offer.start(start.name) for offer in start.offers), start.new]
+        ways: list[TableStart] = [*(way_back(offer, start.name) for offer in start.offers), start.new]
         choices = [say(plain.CHOICE, label=offer.label, about=offer.about) for offer in start.offers]
         choices.append(Content(_(home.INSTEAD[0])))
         numbered = [Content.assemble(f"{number} ", choice) for number, choice in enumerate(choices, 1)]

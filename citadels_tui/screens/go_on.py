@@ -11,7 +11,7 @@ from textual.widgets import Static
 
 from citadels_tui.screens.base import Dialog
 from citadels_tui.session.going_on import reasons
-from citadels_tui.session.start import OfferKept, PlayGame, ResumeTable
+from citadels_tui.session.start import OfferKept, PlayGame, ResumeTable, way_back
 from citadels_tui.texts import _, home
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.menu_item import MenuItem
@@ -36,7 +36,7 @@ class GoOnScreen(Dialog[ResumeTable | PlayGame | None]):
         super().__init__()
         self._start = start
         self._ways: tuple[ResumeTable | PlayGame, ...] = (
-            *(offer.start(start.name) for offer in start.offers),
+            *(way_back(offer, start.name) for offer in start.offers),
             start.new,
         )
 

@@ -16,6 +16,7 @@ from textual.widgets import Input, Static
 
 from citadels_tui.screens.base import FormScreen
 from citadels_tui.session.going_on import Left, find_left
+from citadels_tui.session.start import way_back
 from citadels_tui.texts import _, board, home, ladder, why
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.line_input import LineInput
@@ -279,7 +280,7 @@ class HomeScreen(FormScreen):
     def action_go_on(self, place: int) -> None:
         """Go on with what was left."""
         if self._has_name() and place < len(self._left.offers):
-            self.citadels_app.begin(self._left.offers[place].start(self.citadels_app.player))
+            self.citadels_app.begin(way_back(self._left.offers[place], self.citadels_app.player))
 
     def action_tables(self) -> None:
         """The tables at which the player has a seat."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from citadels_tui.session.start import ResumeTable
 from citadels_tui.texts import _, home, say, why
 from net.base.errors import NetError
 from net.base.paths import journal_path, kept_files
@@ -16,16 +15,12 @@ if TYPE_CHECKING:
     from net.local.kept_games import KeptGame, UnusableGame
 
 
-class Offer(NamedTuple):
+class KeptOffer(NamedTuple):
     """A game of one's own, or a table one hosted, that can be gone on with now."""
 
     game: KeptGame
     view: View | None
     """The game as it stands; None in a lobby."""
-
-    def start(self, name: str) -> ResumeTable:
-        """The way back to it."""
-        return ResumeTable(name, self.game.journal, hosted=self.game.hosted)
 
     @property
     def label(self) -> str:
@@ -50,7 +45,7 @@ class Offer(NamedTuple):
 class Left(NamedTuple):
     """What was left on this machine, the newest first."""
 
-    offers: tuple[Offer, ...] = ()
+    offers: tuple[KeptOffer, ...] = ()
     """At most one game of one's own, and one table for others."""
     unusable: tuple[UnusableGame, ...] = ()
     """What is newer and cannot be resumed."""
@@ -62,14 +57,14 @@ def find_left() -> Left:
         return Left()
     from net.local.kept_games import UnusableGame, find_kept
 
-    offers: dict[bool, Offer] = {}
+    offers: dict[bool, KeptOffer] = {}
     unusable: list[UnusableGame] = []
     for game in find_kept():
         if isinstance(game, UnusableGame):
             unusable.append(game)
         elif game.hosted not in offers:
             try:
-                offers[game.hosted] = Offer(game, game.view())
+                offers[game.hosted] = KeptOffer(game, game.view())
             except NetError as error:
                 unusable.append(UnusableGame(game.journal, game.when, game.hosted, error))
         if False in offers and (True in offers or not journal_path().exists()):

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     from citadels_tui.history.game_file import GameFile
     from citadels_tui.history.recording import Recording
-    from citadels_tui.session.going_on import Offer
+    from citadels_tui.session.going_on import KeptOffer
     from net.local.kept_games import UnusableGame
     from net.local.order import Order
 
@@ -118,10 +118,15 @@ class OfferKept(NamedTuple):
     """What was left, to be gone on with, or a new game instead."""
 
     name: str
-    offers: tuple[Offer, ...]
+    offers: tuple[KeptOffer, ...]
     unusable: tuple[UnusableGame, ...]
     """What else was left, and cannot be resumed."""
     new: PlayGame
+
+
+def way_back(offer: KeptOffer, name: str) -> ResumeTable:
+    """The start that takes up what is offered."""
+    return ResumeTable(name, offer.game.journal, hosted=offer.game.hosted)
 
 
 TableStart = PlayGame | HostTable | JoinTable | ResumeTable

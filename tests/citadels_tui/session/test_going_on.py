@@ -13,7 +13,7 @@ from citadels_tui.cli.main import main
 from citadels_tui.screens.go_on import GoOnScreen
 from citadels_tui.screens.home import HomeScreen
 from citadels_tui.session import going_on
-from citadels_tui.session.going_on import Left, Offer, find_left, reasons
+from citadels_tui.session.going_on import KeptOffer, Left, find_left, reasons
 from citadels_tui.session.start import OfferKept, PlayGame, ResumeTable, ShowHome, Start
 from citadels_tui.widgets.menu_item import MenuItem
 from engine.rules import Rules
@@ -39,7 +39,7 @@ def hosted(*others: str) -> KeptGame:
     return KeptGame(HOSTED, WHEN, Rules.make(4), 0, hosted=True, others=others)
 
 
-LEFT = Left((Offer(own(), middle()), Offer(hosted("Ben", "Cleo"), None)))
+LEFT = Left((KeptOffer(own(), middle()), KeptOffer(hosted("Ben", "Cleo"), None)))
 
 
 @pytest.fixture
@@ -55,9 +55,9 @@ def test_an_offer_says_how_the_game_stands_or_who_waits() -> None:
         ("Go on", f"round {middle().round}, {LEFT.offers[0].about.split()[2]} points"),
         ("Go on hosting", "Ben and Cleo wait"),
     ]
-    assert Offer(hosted("Ben"), None).about == "Ben waits"
-    assert Offer(hosted(*"ABC"), None).about == "A, B and C wait"
-    assert Offer(hosted(), None).about == "Deluxe, 4 players, hosted"
+    assert KeptOffer(hosted("Ben"), None).about == "Ben waits"
+    assert KeptOffer(hosted(*"ABC"), None).about == "A, B and C wait"
+    assert KeptOffer(hosted(), None).about == "Deluxe, 4 players, hosted"
 
 
 @pytest.mark.usefixtures("files")

@@ -25,7 +25,7 @@ from citadels_tui.screens.statistics import StatisticsScreen
 from citadels_tui.screens.waiting import WaitingScreen
 from citadels_tui.screens.welcome import WelcomeScreen
 from citadels_tui.session.active_table import being_opened
-from citadels_tui.session.going_on import Offer
+from citadels_tui.session.going_on import KeptOffer
 from citadels_tui.session.lesson import lesson_game
 from citadels_tui.session.start import JoinTable, OfferKept, ShowReplay, Start, VisitHost
 from engine.rules import Rules
@@ -135,7 +135,7 @@ def left_before() -> OfferKept:
     game = KeptGame(Path("a.db"), when, Rules.make(4), 93)
     table = KeptGame(Path("host.db"), when, Rules.make(4), 12, hosted=True, others=("Ben", "Cleo"))
     lost = UnusableGame(Path("c.db"), when, False, NetError("journal_busy", "c.db"))
-    return OfferKept("Ann", (Offer(game, tables.middle()), Offer(table, None)), (lost,), PLAY)
+    return OfferKept("Ann", (KeptOffer(game, tables.middle()), KeptOffer(table, None)), (lost,), PLAY)
 
 
 async def muting(pilot: Pilot[int]) -> None:
