@@ -219,7 +219,6 @@ class Answering:
         """Send a move; what was chosen with it follows when it is asked for."""
         self._sent, self._action_list = True, None
         self._following = moves[1:]
-        session.question.taken_back.send(moves[0])
-        await session.feed.move(moves[0])
+        await session.move(moves[0])
         if session.link.trouble is not None:
             self._console.say(_(table.LINK_LATER))

@@ -482,8 +482,7 @@ class TableScreen(BaseScreen):
         self._keys = frozenset(row.key for row in self.action_list.actions.rows if row.key)
         self.close_list()
         self._following = moves[1:]
-        self.session.question.taken_back.send(moves[0])
-        self.citadels_app.send(self.session.feed.move(moves[0]))
+        self.citadels_app.send(self.session.move(moves[0]))
         if self.session.link.trouble is not None:
             self.notify(_(table.LINK_LATER), severity="warning")
         self.set_timer(SENT_AFTER, self._show_sent)

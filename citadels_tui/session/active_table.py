@@ -67,8 +67,6 @@ class ActiveTable:
         """The guided game's explanations at the table."""
         self.visiting: HostTables | None = None
         """The list of a host's tables, while the player looks at it."""
-        self.moved = False
-        """Whether a person has made a move in the game: without one, a game of one's own is not kept."""
         self._symbols = symbols
         self.busy: Callable[[], Awaitable[None]] = _unseen
         """Told whenever a host has no time, before it is tried again."""
@@ -131,7 +129,7 @@ class ActiveTable:
         self.sessions = tuple(Session(each, self._symbols, alone=self.alone, shared=len(feeds) > 1) for each in feeds)
         self.session = self.sessions[0]
         self.lesson = _lesson(start)
-        self.moved = isinstance(start, ResumeTable)
+        self.session.moved = isinstance(start, ResumeTable)
         return self.session
 
     async def visit(self, start: VisitHost, trust: Trust) -> HostTables:
@@ -156,6 +154,11 @@ class ActiveTable:
 
             self._connector = NetConnector()
         return self._connector
+
+    @property
+    def _moved(self) -> bool:
+        """Whether a person at this keyboard, or elsewhere, has made a move in the game."""
+        return any(session.moved for session in self.sessions)
 
     @property
     def back_to(self) -> VisitHost | None:
@@ -199,8 +202,6 @@ class ActiveTable:
                 if self._symbols.ascii:
                     update = spelled(update)
                 lines = session.apply_update(update)
-                # Only a move of a person has this cause.
-                self.moved |= getattr(update, "cause", "") == "player"
                 if self.lesson is not None:
                     self.lesson.listen(session, update)
                 yield session, update, lines
@@ -269,7 +270,7 @@ class ActiveTable:
             return _(table.LEAVE_CORRESPONDENCE if session.people.correspondence else table.LEAVE_OTHERS)
         if self.practice is not None:
             return _(table.LEAVE_PRACTICE)
-        if self.alone and not self.moved:
+        if self.alone and not self._moved:
             return _(table.LEAVE_UNPLAYED)
         return _(table.LEAVE_GAME if self.alone else table.LEAVE_HOSTED)
 
@@ -289,7 +290,7 @@ class ActiveTable:
         if isinstance(opened, JoinTable):
             watched = session is not None and session.view is not None and session.view.seat is None
             return _(home.WATCHED if watched else home.KEPT_SEAT)
-        if self.alone and not self.moved:
+        if session is not None and self.alone and not self._moved:
             return _(home.NOT_BEGUN)
         if isinstance(asked, HostTable) and opened is asked:
             return _(home.KEPT_TABLE)

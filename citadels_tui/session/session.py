@@ -21,6 +21,7 @@ from citadels_tui.textart.symbols import Symbols
 from citadels_tui.texts import _, table
 from citadels_tui.texts.phrases import phrase_of
 from citadels_tui.wording.voice import Voice
+from engine.move import Move
 from engine.view import View
 from net.client.updates import Chat, Decision, Ended, Evening, Happened, LobbyView, Started, Update
 from net.identity.invitations import Invite
@@ -45,6 +46,8 @@ class Session:
         """Whether others play at the same keyboard."""
         self.view: View | None = None
         """The newest view; None before the start."""
+        self.moved = False
+        """Whether a person has made or sent a move in this game: without one, a game of one's own is not kept."""
         self.people = People()
         self.question = OpenQuestion()
         self.notes = SeatNotes()
@@ -68,6 +71,8 @@ class Session:
         lines = self.story.apply_update(update)
         if isinstance(update, Started | Happened | Decision | Ended):
             self.view = update.view
+        # Only a move of a person has this cause.
+        self.moved |= isinstance(update, Happened) and update.cause == "player"
         self.people.apply_update(update)
         self.question.apply_update(update)
         self.notes.apply_update(update)
@@ -82,6 +87,12 @@ class Session:
     def _hears(self, chat: Chat) -> bool:
         """Whether this player wants to know what was said; their own lines they have read."""
         return (chat.seat is not None and chat.seat == self.you) or self.talk.hear(chat.name)
+
+    async def move(self, move: Move) -> None:
+        """Send a move. The host may have kept it before its answer is here."""
+        self.moved = True
+        self.question.taken_back.send(move)
+        await self.feed.move(move)
 
     def say(self, text: str) -> Awaitable[None]:
         """Say something to the table; a number alone stands for a phrase."""

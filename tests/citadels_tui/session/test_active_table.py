@@ -11,6 +11,7 @@ import pytest
 from citadels_tui.session.active_table import ActiveTable, being_opened
 from citadels_tui.session.start import HostTable, JoinTable, PlayGame, ResumeTable, ShowHome, Start
 from citadels_tui.textart.symbols import ASCII, UNICODE
+from engine.move import Move
 from net.client.updates import Chat, Closed, LobbyView, Started
 from net.host.opening import Opening
 from net.local.order import Order
@@ -78,7 +79,8 @@ def test_only_a_game_of_ones_own_is_played_alone(start: Start, alone: bool) -> N
 )
 def test_the_question_says_what_leaving_means(start: Start, dealt: bool, watching: bool, question: str) -> None:
     table, _ = at(start, dealt=dealt, watching=watching)
-    table.moved = True
+    for session in table.sessions:
+        session.moved = True
     assert table.before_leaving() == question
     assert (table.lasts, table.in_play) == (True, dealt)
 
@@ -111,7 +113,8 @@ def test_leaving_a_correspondence_game_says_nothing_of_bots(hours: int, question
 )
 def test_the_way_back(start: Start, dealt: bool, clause: str) -> None:
     table, _ = at(start, dealt=dealt)
-    table.moved = True
+    for session in table.sessions:
+        session.moved = True
     assert table.way_back(start) == clause
     elsewhere = clause.replace(
         "the table is kept: the same command with --resume brings it back",
@@ -124,6 +127,14 @@ def test_a_game_without_a_move_is_not_said_to_be_kept() -> None:
     table, _ = at(PLAY)
     assert table.before_leaving() == "Leave this game? Nobody has made a move yet, so it is not kept."
     assert table.way_back(PLAY) == "nobody had made a move, so there is nothing to keep"
+
+
+def test_a_move_that_was_sent_is_kept_before_its_answer_is_here() -> None:
+    table, _ = at(PLAY)
+    session = table.session
+    assert session is not None
+    asyncio.run(session.move(Move("gold")))
+    assert table.way_back(PLAY) == "the game is kept, and citadels play --resume goes on with it"
 
 
 def test_a_spectator_has_no_seat_to_come_back_to() -> None:

@@ -42,8 +42,8 @@ def test_where_signs_are_wide_the_board_is_drawn_in_ascii(tmp_path: Path, monkey
     shown = []
     for cells in (2, 1):
         with Answering(["-m", "citadels_tui", "play"], tmp_path, cells=cells) as terminal:
-            terminal.until("Your hand")
+            terminal.until("Hand:")
             shown.append(terminal.shown.rpartition(b"\x1b8")[2].decode(errors="replace"))
-    # The frame around the hand.
+    # The frames around the cards.
     assert "\u2500" not in shown[0]
     assert "\u2500" in shown[1]

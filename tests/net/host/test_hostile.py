@@ -278,9 +278,9 @@ async def test_hostile_chat_is_refused_before_and_behind_the_wire() -> None:
         await honest.chat("two\nlines")
         refused = await until(honest, Refused)
         assert (refused.code, refused.what) == ("chat_bad", "chat")
-        answer = await mallory.answer({"t": "say", "cid": 50, "text": "\u202eolleh"})
+        answer = await mallory.answer({"t": "say", "cid": 50, "text": "\x1b[2J"})
         assert answer.code == "chat_bad"
-        assert "U+202E" in answer.detail
+        assert "U+001B" in answer.detail
         await mallory.connection.close()
         await honest.leave()
 

@@ -165,7 +165,8 @@ def building(feed: FakeFeed, players: int = 5) -> None:
     assert view.turn is not None
     view.turn.gathered = True
     view.players[0].city = ("temple", *CITIES[0][:3])
-    begin(feed, view, (*STORY, Event("gold", 0, amount=2, note="income")))
+    begin(feed, view)
+    feed.tell(Happened(2, 0, "player", (Event("gold", 0, amount=2, note="income"),), replace(view, moves=())))
     reasons = [
         refusal("build library", "need_gold", 3),
         refusal("build palace", "need_gold", 2),
