@@ -126,10 +126,12 @@ class ActiveTable:
         # A host on this machine has nobody else to look after first.
         feed = await (while_busy(go, self.busy) if isinstance(start, JoinTable) else go())
         feeds = (feed, *feed.beside)
-        self.sessions = tuple(Session(each, self._symbols, alone=self.alone, shared=len(feeds) > 1) for each in feeds)
+        moved = isinstance(start, ResumeTable)
+        self.sessions = tuple(
+            Session(each, self._symbols, alone=self.alone, shared=len(feeds) > 1, moved=moved) for each in feeds
+        )
         self.session = self.sessions[0]
         self.lesson = _lesson(start)
-        self.session.moved = isinstance(start, ResumeTable)
         return self.session
 
     async def visit(self, start: VisitHost, trust: Trust) -> HostTables:

@@ -35,9 +35,12 @@ class Session:
         feed: Where the updates come from; None: a recording, to which nothing can be sent.
         alone: Whether nobody else can sit at this table.
         shared: Whether others play at the same keyboard.
+        moved: Whether a person has made a move in this game before, as in one that is gone on with.
     """
 
-    def __init__(self, feed: Feed | None, symbols: Symbols, *, alone: bool = False, shared: bool = False) -> None:
+    def __init__(
+        self, feed: Feed | None, symbols: Symbols, *, alone: bool = False, shared: bool = False, moved: bool = False
+    ) -> None:
         self._feed = feed
         self.symbols = symbols
         self.alone = alone
@@ -46,8 +49,7 @@ class Session:
         """Whether others play at the same keyboard."""
         self.view: View | None = None
         """The newest view; None before the start."""
-        self.moved = False
-        """Whether a person has made or sent a move in this game: without one, a game of one's own is not kept."""
+        self._moved, self._sent = moved, False
         self.people = People()
         self.question = OpenQuestion()
         self.notes = SeatNotes()
@@ -72,7 +74,7 @@ class Session:
         if isinstance(update, Started | Happened | Decision | Ended):
             self.view = update.view
         # Only a move of a person has this cause.
-        self.moved |= isinstance(update, Happened) and update.cause == "player"
+        self._moved |= isinstance(update, Happened) and update.cause == "player"
         self.people.apply_update(update)
         self.question.apply_update(update)
         self.notes.apply_update(update)
@@ -88,9 +90,17 @@ class Session:
         """Whether this player wants to know what was said; their own lines they have read."""
         return (chat.seat is not None and chat.seat == self.you) or self.talk.hear(chat.name)
 
+    @property
+    def moved(self) -> bool:
+        """Whether a person has made a move in this game: without one, a game of one's own is not kept.
+
+        A host that still stands has kept what was sent to it, or will before it ends.
+        """
+        return self._moved or (self._sent and self.link.closed is None)
+
     async def move(self, move: Move) -> None:
-        """Send a move. The host may have kept it before its answer is here."""
-        self.moved = True
+        """Send a move."""
+        self._sent = True
         self.question.taken_back.send(move)
         await self.feed.move(move)
 

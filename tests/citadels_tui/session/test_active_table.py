@@ -79,8 +79,8 @@ def test_only_a_game_of_ones_own_is_played_alone(start: Start, alone: bool) -> N
 )
 def test_the_question_says_what_leaving_means(start: Start, dealt: bool, watching: bool, question: str) -> None:
     table, _ = at(start, dealt=dealt, watching=watching)
-    for session in table.sessions:
-        session.moved = True
+    if table.session is not None and dealt:
+        asyncio.run(table.session.move(Move("gold")))
     assert table.before_leaving() == question
     assert (table.lasts, table.in_play) == (True, dealt)
 
@@ -113,8 +113,8 @@ def test_leaving_a_correspondence_game_says_nothing_of_bots(hours: int, question
 )
 def test_the_way_back(start: Start, dealt: bool, clause: str) -> None:
     table, _ = at(start, dealt=dealt)
-    for session in table.sessions:
-        session.moved = True
+    if table.session is not None and dealt:
+        asyncio.run(table.session.move(Move("gold")))
     assert table.way_back(start) == clause
     elsewhere = clause.replace(
         "the table is kept: the same command with --resume brings it back",
