@@ -97,7 +97,7 @@ def test_a_terminal(term: str, size: tuple[int, int], state: str, monkeypatch: p
     monkeypatch.setattr(sys, "stdin", Terminal())
     monkeypatch.setattr(sys, "stdout", Terminal())
     monkeypatch.setenv("TERM", term)
-    monkeypatch.setattr(shutil, "get_terminal_size", lambda: os.terminal_size(size))
+    monkeypatch.setattr(shutil, "get_terminal_size", lambda **_: os.terminal_size(size))
     finding = found("terminal")
     assert finding.state == state
     assert bool(finding.advice) == (state != "good")
