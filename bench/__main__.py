@@ -21,7 +21,7 @@ from net.base.limits import DEFAULT
 
 GAMES, TABLES, SECONDS, RUNS, AT_ONCE = 40, [100, 500], 10.0, 20, 8
 MOST_GUESTS = 64
-"""Of one host."""
+"""Figures of one host."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -28,7 +28,7 @@ PLAYERS = 6
 LOOP = 400_000
 """Turns of the reference loop in one measurement."""
 WORK = ("decision", "simulated", "clone", "resample", "view", "outcomes")
-"""What is measured: a decision by the bare rules and as `citadels simulate` plays it, and what a searching bot or a
+"""The measured works: a decision by the bare rules and as `citadels simulate` plays it, and what a searching bot or a
 question to a person needs of a position."""
 PASSES = 5
 """How often a batch goes over its positions: the first pass finds the processor's caches cold."""

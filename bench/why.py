@@ -28,7 +28,7 @@ class Told(NamedTuple):
     said: float
     """Change of the chance to win by the explanation."""
     came: float
-    """The same by other games."""
+    """Changes as other games show them."""
 
 
 def game(levels: tuple[str, ...], number: int) -> Record:

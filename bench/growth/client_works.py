@@ -92,7 +92,7 @@ class _Client:
 
     @property
     def screen(self) -> Screen[object]:
-        """What is on top."""
+        """The screen on top."""
         return self._pilot.app.screen
 
 

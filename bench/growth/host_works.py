@@ -48,7 +48,7 @@ class Work:
 
     name: str
     unit: str
-    """What there is more and more of."""
+    """The thing that grows."""
     sizes: tuple[int, ...]
     prepare: Prepare
     """Takes a size; returns what does it, once."""
@@ -205,4 +205,4 @@ WORKS = (
     Work("a client checks a game", "entries", (20, 200), _followed),
     Work("a finished game is verified", "players", (2, 4, 8), _verified),
 )
-"""What grows, each from a tenth of the usual to ten times as much, as far as the bounds of the program allow."""
+"""The works that grow, each from a tenth of the usual to ten times as much, within the bounds of the program."""

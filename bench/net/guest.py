@@ -146,7 +146,7 @@ class Guest:
         self.source = party.source
         """Where it calls from; None: from anywhere."""
         self.token: bytes | None = None
-        """What to show instead of the invitation's token."""
+        """The token to show instead of the invitation's."""
         self.identity = Identity.new()
         self.room = 0
         """Bytes the system may keep of what comes in; 0: as it likes."""
@@ -168,7 +168,7 @@ class Guest:
         self._seal = SealKey()
         self._own_share = os.urandom(32)
         self._shared = 0
-        """What has been given for the deal on this connection: 1 the commitment, 2 the share."""
+        """The step of the deal on this connection: 1 the commitment was given, 2 the share."""
         self._first = GENESIS
         self._buffer = bytearray()
 

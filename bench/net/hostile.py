@@ -48,7 +48,7 @@ class Attack:
         self.crowd = crowd
         self.party = party
         self.fates: Counter[str] = Counter()
-        """What has become of it: how often what happened to the attacker."""
+        """Counts of the outcomes for the attacker."""
         self.doors: dict[str, int] = {}
         """Ports of the host's further doors."""
         self.on = True

@@ -105,7 +105,7 @@ class _Homecoming:
         self._away = len(guests)
         self._selector = DefaultSelector()
         self._plans: list[tuple[float, int, Callable[[], None]]] = []
-        """What is done when; the number keeps those of one time in order."""
+        """Times and deeds; the number keeps those of one time in order."""
         self._numbers = count()
         self._waits_for: dict[Steps[None], socket.socket] = {}
         for guest in guests:

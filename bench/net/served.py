@@ -82,7 +82,7 @@ class Served:
     """
 
     module = "bench.net.served"
-    """What its process runs."""
+    """The program of its process."""
 
     def __init__(self, folder: Path, *, lifted: bool = False) -> None:
         """Prepare a host.

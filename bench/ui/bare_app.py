@@ -6,7 +6,7 @@ from textual.app import App, ComposeResult
 from textual.widgets import Footer, OptionList, Static
 
 READY = "bare app"
-"""What stands on it."""
+"""Its text."""
 
 
 class BareApp(App[None]):

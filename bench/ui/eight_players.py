@@ -86,7 +86,7 @@ class EightPlayersConnector:
 
 
 def changed(seen: View) -> View:
-    """The same table with another purse, another hand, and a district more or less for everybody."""
+    """The table with another purse, another hand, and a district more or less for everybody."""
     step = 1 if seen.players[0].gold < 10 else -1
     players = [
         replace(

@@ -18,7 +18,7 @@ from net.base.own_python import own_python
 
 COLUMNS, LINES = 120, 40
 CHANGE = signal.SIGUSR1
-"""What asks a program of the benchmark to change what it shows."""
+"""The key at which a program of the benchmark changes its picture."""
 _LEAD = "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])"
 """Makes the terminal that of the session, as a terminal emulator does."""
 _PREFACE = 64

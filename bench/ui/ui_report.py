@@ -28,12 +28,12 @@ SIZES = ((80, 24), (COLUMNS, LINES), (200, 60))
 EIGHT_PLAY = (*PLAY, "--players", "8")
 EIGHT = ("-m", "bench.ui.eight_players")
 HOME_READY, TABLE_READY = "New game", "Leave"
-"""What stands in the last part of the screen that is painted."""
+"""Text in the part of the screen that is painted last."""
 TABLE_SET = "Setting the table"
-"""What stands below the empty table that is painted before."""
+"""Text below the empty table that is painted before."""
 
 BARE_APP = "bare app"
-"""What the figures of the unit begin with."""
+"""Sign before the figures of the unit."""
 
 _ESCAPE, _KITTY_ESCAPE = "\x1b", "\x1b[27u"
 """The escape key as most terminals send it, after which they might send more, and as kitty does."""

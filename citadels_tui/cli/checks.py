@@ -168,7 +168,7 @@ def names_of(people: str) -> tuple[str, ...]:
 
 
 def first_name(name: str, people: tuple[str, ...]) -> str:
-    """The name of whoever opens the table: the one that was given, or the first of the people.
+    """The name of the player who opens the table: the one that was given, or the first of the people.
 
     Raises:
         UsageError: when both were given.

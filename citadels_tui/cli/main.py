@@ -28,10 +28,10 @@ GOOD, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 NARROWEST, WIDEST = 24, 1000
 """Columns that a help text can be drawn in."""
 _UNWRITTEN = (errno.EAGAIN, errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EINVAL, errno.EIO, errno.ENOSPC)
-"""What the system says of a stream that is open and cannot be written; what else it says is not about the output."""
+"""Errors of a stream that is open and cannot be written; other errors are not about the output."""
 _PROCESS = Path("/proc/self")
 _SECRET = re.compile(r"#.+|/[A-Z2-7]{45,}", re.DOTALL)
-"""What follows the place in an invitation, in its line or as it is in a QR code."""
+"""The sign behind the place in an invitation, in its line or in a QR code."""
 _ARG_START, _ARG_END = 45, 46
 """Where /proc/self/stat says which memory holds the command line, counted from the process's state; see proc(5)."""
 

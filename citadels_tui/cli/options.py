@@ -35,7 +35,7 @@ class Option:
     required: bool = False
     """Whether it has to be typed."""
     off: str = ""
-    """Of a switch: the flag that turns it off."""
+    """The flag that turns a switch off."""
     read: Callable[[str], object] | None = None
     """Converts what was typed, instead of ``kind``."""
     group: str = ""

@@ -42,7 +42,7 @@ _ROOM = 20
 _MB = 1_000_000
 _DAY = 86_400
 _LOADED = ("net.local.worker", "net.local.process", "citadels_tui.app.app", "citadels_tui.plain.playing")
-"""What the two processes of a game load."""
+"""Modules that the two processes of a game load."""
 _SECONDS = 60.0
 """Seconds in which a game that was started asks its first question, on a busy machine too."""
 
@@ -79,7 +79,7 @@ class MachineCheck:
     state: State
     found: str
     advice: str = ""
-    """What to do; empty where there is nothing to do."""
+    """The advice; empty where there is nothing to do."""
 
 
 def findings(port: int) -> Iterator[MachineCheck]:

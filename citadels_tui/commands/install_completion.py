@@ -178,7 +178,7 @@ def fish_script() -> str:
 
 
 def _fish_value(option: Option) -> str:
-    """What fish is told of the value of an option: a choice, a file, something else or nothing."""
+    """The words for fish about the value of an option: a choice, a file, something else or nothing."""
     if option.choices:
         return f"-x -a {quote(_choices(option))} -l"
     return "-r -F -l" if option.kind is Path else "-x -l" if option.metavar else "-l"

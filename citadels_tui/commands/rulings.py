@@ -33,7 +33,7 @@ class Checked(NamedTuple):
     title: str
     """Its title; "" where it could not be read."""
     failed: RulingFailed | None
-    """What is wrong."""
+    """The fault."""
 
 
 @dataclass(frozen=True)

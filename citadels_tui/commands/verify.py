@@ -204,7 +204,7 @@ def _end(report: Report) -> str:
 
 
 def _whose(report: Report) -> str:
-    """Whoever is to answer for a finding, in words."""
+    """Name the party that answers for a finding."""
     match report.findings[0].code:
         case "truncated":
             return texts.TRUNCATED

@@ -109,7 +109,7 @@ class Recording:
         return tuple(event for _moment, event in self.timed(first, last))
 
     def timed(self, first: int, last: int) -> Iterator[tuple[int, Event]]:
-        """The same, each with the moment at which it had happened."""
+        """The lines of the story, each with the moment at which it had happened."""
         for moment in range(first + 1, last + 1):
             for event in self._told[moment][1]:
                 yield moment, event

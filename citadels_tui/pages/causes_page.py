@@ -93,7 +93,7 @@ def _in_all(found: Explanation) -> Content:
 
 
 def _told(swing: Swing, recording: Recording, voice: Voice, you: int) -> tuple[Content, int]:
-    """What was done in a turn, in a few words, and the moment at which that can be seen in the replay."""
+    """The deeds of a turn in a few words, and their moment in the replay."""
     turn = swing.mistake
     if turn is not None and -swing.change > 0 and 2 * turn.cost >= -swing.change:
         return _mistake(swing, recording, voice, you), turn.choice.moment
@@ -112,7 +112,7 @@ def _told(swing: Swing, recording: Recording, voice: Voice, you: int) -> tuple[C
 
 
 def _mistake(swing: Swing, recording: Recording, voice: Voice, you: int) -> Content:
-    """What would have been better."""
+    """The better choice."""
     timeline = recording.session(you, voice.symbols).story.timeline
     assert timeline is not None
     assert swing.mistake is not None
@@ -169,7 +169,7 @@ def _moment(told: Timed, kind: str, seat: int, other: int) -> int:
 
 
 def _built(told: Timed, seat: int) -> dict[str, int]:
-    """What a seat built, each card with the moment."""
+    """The cards that a seat built, each with the moment."""
     return {event.card: moment for moment, event in told if event.kind == "build" and event.seat == seat}
 
 

@@ -69,7 +69,7 @@ class HomeScreen(FormScreen):
         self._answered = False
         """Whether they have been asked."""
         self._left = Left()
-        """What was left on this machine, once that is known."""
+        """The games that were left on this machine, once they are known."""
         self._wanted = False
         """Whether the tables are to be shown as soon as there is an answer."""
 

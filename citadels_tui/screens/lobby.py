@@ -49,7 +49,7 @@ class SeatList(Widget, can_focus=True):
     ]
 
     lobby: reactive[LobbyView | None] = reactive(None)
-    """What is shown."""
+    """The text that is shown."""
     cursor: reactive[int] = reactive(0)
     """The marked seat."""
 

@@ -24,7 +24,7 @@ class KeptOffer(NamedTuple):
 
     @property
     def label(self) -> str:
-        """What choosing it does."""
+        """The effect of choosing it."""
         return _(home.GO_ON_HOSTING if self.game.hosted else home.GO_ON)
 
     @property
@@ -43,16 +43,16 @@ class KeptOffer(NamedTuple):
 
 
 class Left(NamedTuple):
-    """What was left on this machine, the newest first."""
+    """The games that were left on this machine, the newest first."""
 
     offers: tuple[KeptOffer, ...] = ()
     """At most one game of one's own, and one table for others."""
     unusable: tuple[UnusableGame, ...] = ()
-    """What is newer and cannot be resumed."""
+    """Newer games that cannot be resumed."""
 
 
 def find_left() -> Left:
-    """What was left last of each kind and can be resumed; nothing older is looked at."""
+    """The newest game of each kind that can be resumed; no older one is read."""
     if not kept_files():
         return Left()
     from net.local.kept_games import UnusableGame, find_kept
@@ -73,7 +73,7 @@ def find_left() -> Left:
 
 
 def description(game: KeptGame) -> str:
-    """What is played there."""
+    """The game that is played there."""
     from engine.editions import EDITIONS
 
     text = home.KEPT_HOSTED if game.hosted else home.KEPT

@@ -115,12 +115,12 @@ class ResumeTable(NamedTuple):
 
 
 class OfferKept(NamedTuple):
-    """What was left, to be gone on with, or a new game instead."""
+    """A choice: go on with a game that was left, or begin a new one."""
 
     name: str
     offers: tuple[KeptOffer, ...]
     unusable: tuple[UnusableGame, ...]
-    """What else was left, and cannot be resumed."""
+    """Games that were left and cannot be resumed, with reasons."""
     new: PlayGame
 
 

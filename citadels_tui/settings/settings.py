@@ -102,7 +102,7 @@ def chosen_language() -> str:
 
 
 def _found() -> dict[str, Any]:
-    """What stands in the file, used or not; nothing where it cannot be read."""
+    """All values of the file, used or not; none where it cannot be read."""
     with contextlib.suppress(OSError, ValueError, RecursionError):
         found = json.loads(read_file(path(), MOST_BYTES))
         if isinstance(found, dict):
@@ -111,7 +111,7 @@ def _found() -> dict[str, Any]:
 
 
 def _upgraded(found: dict[str, Any]) -> dict[str, Any]:
-    """What stands in a file, as this version writes it; that of a later one stays as it is."""
+    """Return the text of a file as this version writes it; keys of a later version stay."""
     version = _version(found)
     for upgrade in UPGRADES[version - 1 :]:
         upgrade(found)

@@ -73,6 +73,6 @@ class ClickedScreen(Screen[Answer]):
 
 
 def plain_text(marked: str) -> str:
-    """What was marked without the frames around it."""
+    """Return the marked text without the frames around it."""
     lines = (_BORDERS.sub("  ", line).strip() for line in marked.splitlines())
     return "\n".join(line for line in lines if line.strip("+-| "))

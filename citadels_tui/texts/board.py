@@ -52,10 +52,10 @@ FIGURES = N_("gold {gold}  cards {cards}  points {points}  city {built}")
 FIGURES_SHORT = N_("{gold}g {cards}c {points}p {built}")
 STASH = N_("gold {gold}  cards {cards}")
 STANDING = N_("points {points}  city {built}")
-"""The same in two lines."""
+"""Used where there are two lines."""
 CHOSE = N_("chose")
 MAYBE = N_("{characters}?")
-"""What a player's hidden character may be."""
+"""The characters that a player's hidden one may be."""
 
 HAND = N_("Hand:")
 WARNED = N_("{title} ({warnings})")

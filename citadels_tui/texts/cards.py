@@ -37,7 +37,7 @@ KINDS = {
     "actions": N_("action cards"),
     "rulings": N_("other rulings"),
 }
-"""What the list can be limited to; each rank besides."""
+"""Filters of the list; each rank besides."""
 CHARACTERS = N_("Characters")
 DISTRICTS = N_("Districts")
 UNIQUES = N_("Unique districts")

@@ -70,7 +70,7 @@ class Catalogue(NullTranslations):
 
 
 EOT = "\x04"
-"""What stands between a context and its text, as in gettext."""
+"""The sign between a context and its text, as in gettext."""
 
 
 def _entries(content: str) -> dict[str, tuple[str, ...]]:

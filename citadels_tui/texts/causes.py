@@ -53,7 +53,7 @@ COMPLETED = (N_("you built {cards} and completed your city"), N_("{who} built {c
 BUILT = (N_("you built {cards}"), N_("{who} built {cards}"))
 CHOSE = (N_("you chose the {character}"), N_("{who} chose the {character}"))
 SPARED = N_("{who} as the {character} left your city alone")
-"""Of rank 8, when that was good for you, and nobody lost a district."""
+"""A turn of rank 8 that was good for you, and in which nobody lost a district."""
 PLAYED = (N_("your turn as the {character}"), N_("the turn of {who} as the {character}"))
 ANSWERED = (N_("an answer of yours"), N_("an answer of {who}"))
-"""Of moves out of turn."""
+"""Moves out of turn."""

@@ -45,7 +45,7 @@ NOT_WRITTEN = N_("the output could not be written: {reason}")
 SYSTEM_REFUSED = N_("the system has refused something that the game needs: {reason}")
 CRASHED = N_("something went wrong in Citadels itself; {report}; {go_on}")
 UNHARMED = N_("games that can be resumed are as they were")
-"""What is said of a fault of ours outside a game."""
+"""The sentence about a fault of ours outside a game."""
 DECIDED = N_("Decided where rulebooks contradict each other or say nothing:")
 PLAYED = N_("Cases that are played out now, each in a file:")
 
@@ -55,4 +55,4 @@ NOT_HELD = N_("FAILED {name}: {problem}")
 UNREAD = N_("cannot be read: {reason}")
 NO_TEXT = N_("cannot be read: it is not text in UTF-8")
 BROKEN_DOWN = N_("the rules engine broke down: {fault}")
-"""What came of cases of the rules."""
+"""Results of cases of the rules."""

@@ -19,5 +19,5 @@ def effect(id: str, edition: str) -> str:
 
 
 def brief_effect(id: str, edition: str) -> str:
-    """The same for two lines of 17 cells, to be translated."""
+    """The effect in two lines of 17 cells, to be translated."""
     return _BRIEF.get(id) or effect(id, edition)

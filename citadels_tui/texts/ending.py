@@ -80,7 +80,7 @@ DEEDS = {
         (N_("{who} swapped hands with you"), N_("{who} swapped hands with you {amount} times")),
     ),
 }
-"""What one player did to another in the whole game: ``amount`` times, for ``gold``, with the districts ``cards``."""
+"""Deeds of one player to another in the whole game: ``amount`` times, for ``gold``, with the districts ``cards``."""
 
 VERIFIED = N_("Deal and moves verified (v: more)")
 WRONG = N_("The check has found something wrong (v: more)")

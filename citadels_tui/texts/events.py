@@ -140,4 +140,4 @@ SOURCES = gathered(
         "build": N_("building"),
     },
 )
-"""What gold or cards are for, where it is not the name of a card."""
+"""The purpose of gold or cards, where it is not the name of a card."""

@@ -19,7 +19,7 @@ class Verb(NamedTuple):
     item: str = ""
     """One move in a list of moves of this verb; as `label` when empty."""
     many: str = ""
-    """What opens the list when there are several; as `label` when empty."""
+    """Label of the row that opens the list when there are several; as `label` when empty."""
     note: str = ""
     """Beside a hand card that this verb can be done with."""
     detail: str = ""
@@ -62,9 +62,9 @@ class Mark(NamedTuple):
 
     sign: str
     ascii: str
-    """The same on a terminal that has no other signs."""
+    """The sign on a terminal that has only those of ASCII."""
     meaning: str
-    """What the help says about it."""
+    """Its sentence in the help."""
 
 
 class Hazard(NamedTuple):
@@ -73,9 +73,9 @@ class Hazard(NamedTuple):
     word: str
     """One word or two for the title of the action list: the player is ..."""
     sentence: str
-    """The same for the prompt."""
+    """Used for the prompt."""
     as_one: str
-    """The same to a player of several characters: ``character`` is the one that it hangs over."""
+    """Used to a player of several characters: ``character`` is the one that it hangs over."""
     lasts: bool = False
     """Whether it still holds in the turn of the character that it hangs over."""
 
@@ -95,11 +95,11 @@ class Phrases(NamedTuple):
     card: str
     """Its id."""
     effect: str = ""
-    """What a character does, in a few words, for where there is no room for the whole text."""
+    """The power of a character in a few words, for where there is no room for the whole text."""
     effect_in: Mapping[str, str] = MappingProxyType({})
-    """The same in the editions that have it otherwise."""
+    """The power in the editions that have it otherwise."""
     brief: str = ""
-    """The same in every edition, in two lines of 17 cells; empty where `effect` has room there."""
+    """The power in every edition, in two lines of 17 cells; empty where `effect` has room there."""
     verbs: Mapping[str, Verb] = MappingProxyType({})
     """`citadels_tui.texts.moves.VERBS`."""
     offers: tuple[str, ...] = ()
@@ -109,7 +109,7 @@ class Phrases(NamedTuple):
     robs: tuple[str, ...] = ()
     """Verbs that take all the gold of whoever the named character is."""
     collect: str = ""
-    """What ``collect`` brings this character."""
+    """The gain of ``collect`` for this character."""
     held: str = ""
     """When this action card is played, if not in a turn."""
     prompts: Mapping[str, Prompt] = MappingProxyType({})
@@ -117,16 +117,16 @@ class Phrases(NamedTuple):
     events: Mapping[str, Told] = MappingProxyType({})
     """`citadels_tui.texts.events.EVENTS`."""
     victim: Mapping[str, Victim] = MappingProxyType({})
-    """What an event of some kind means to the player of the character that it names."""
+    """The meaning of an event of some kind to the player of the character that it names."""
     sources: Mapping[str, str] = MappingProxyType({})
-    """What gold or cards are for, where it is not the card's name."""
+    """The purpose of gold or cards, where it is not the card's name."""
     refusals: Mapping[str, Text] = MappingProxyType({})
     """`citadels_tui.texts.refusals.REFUSALS`."""
     marks: Mapping[str, Mark] = MappingProxyType({})
-    """What marks a rank that an open mark of the round (`View.marks`) names."""
+    """The sign of a rank that an open mark of the round (`View.marks`) names."""
     tokens: Mapping[str, Mark] = MappingProxyType({})
-    """What marks a rank with a face-down token (`View.tokens`); a capital letter for one that is more than blank."""
+    """The sign of a rank with a face-down token (`View.tokens`); a capital letter for one that is more than blank."""
     hazards: Mapping[str, Hazard] = MappingProxyType({})
-    """What such a mark or token means to the player of the character that it lies on."""
+    """The meaning of such a mark or token to the player of the character that it lies on."""
     gold: str = ""
-    """What stands behind the character on the track while gold lies on its card (`View.things`)."""
+    """The sign behind the character on the track while gold lies on its card (`View.things`)."""

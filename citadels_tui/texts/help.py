@@ -96,7 +96,7 @@ HOLDERS = (
     (N_("gone"), N_("taken or put aside before you chose")),
     (N_("=Bo, must be Bo"), N_("only Bo can have it")),
 )
-"""What stands behind a rank, and what it means."""
+"""The signs behind a rank, and their meaning."""
 ON_CARDS = (
     (N_("(3g)"), N_("gold on the Tax Collector's token")),
     (N_("(2)"), N_("cards under the Museum")),

@@ -75,6 +75,6 @@ FOUND = N_("{move}: of 100 imagined games it wins {points} more than {usual}; {r
 GLANCE = N_("At a glance: {hint}")
 """The rule of thumb's hint, which is there at once, while a search goes on."""
 TRIED = N_("Tried out: {hint}")
-"""The same hint, once the search has found nothing better."""
+"""The hint once the search has found nothing better."""
 NO_HINT_TABLE = N_("There are no hints at a table with other people.")
 NO_HINT_NOW = N_("A hint comes when it is your decision.")

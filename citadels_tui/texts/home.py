@@ -52,7 +52,7 @@ HOST_TITLE = N_("Host a table")
 JOIN_TITLE = N_("Join a table")
 FORM_HINT = N_("up/down: move   left/right: change   enter: go on   escape: back")
 MENU_HINT = N_("up/down: move   enter: go on   escape: back")
-"""The same on a line that has no values to choose from."""
+"""Used on a line that has no values to choose from."""
 PLAYERS = N_("Players")
 HERE = N_("At this keyboard")
 HERE_ALONE = N_("only you")

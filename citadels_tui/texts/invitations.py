@@ -42,13 +42,13 @@ STEPS = (
     N_("Whoever has the line can take a seat with it. Give it to those who are to play."),
     N_("A guest who has lost the connection comes back to the same seat with the same line."),
 )
-"""What is told beside the code, where there is room."""
+"""The text beside the code, where there is room."""
 ENTRANCE_STEPS = (
     N_("The ssh command is for a terminal. By their SSH key guests come back to their seat."),
     N_("The link is for a browser, and the code is the link, if there is one: a telephone's camera opens it."),
     N_("Nothing has to be installed: the game runs on this host, and the host keeps the guest's key."),
 )
-"""The same, where guests come by SSH and in browsers."""
+"""Used where guests come by SSH and in browsers."""
 THIS_ONE = N_("This invitation")
 NO_UNICODE = N_("There is no code: it needs a terminal with Unicode.")
 NO_PACKAGE = N_("There is no code: the package segno is not installed.")

@@ -67,7 +67,7 @@ STEPS: dict[str, Text] = {
     ),
     "end": N_("That is all for this turn. End it, and the next character is called: press {key}."),
 }
-"""What is done, by its kind or verb, when it comes for the first time."""
+"""Explanations of a deed when it comes for the first time, by its kind or verb."""
 LIST = N_("That has opened a list. Press {key} for what is recommended, or choose something else.")
 OTHER_LIST = N_("You have opened a list of your own choice: choose from it, or go back.")
 WAIT = N_("The others take their turns. What they do stands on the right; you have time.")
@@ -79,7 +79,7 @@ CALLS = N_(
 CROWN = N_("{who} is the {character} and gets the crown: whoever holds it calls the characters, and chooses first.")
 CROWN_YOU = N_("The crown is yours now: you call the characters, and choose first in the next round.")
 CROWN_YOU_NOW = N_("The crown is yours now: in this round you call the characters, and you choose first.")
-"""The same where the round ended with it, and the next one has begun."""
+"""Used where the round ended with it, and the next one has begun."""
 ROBBED = N_(
     "{who} is the {character} and may rob a character. Nobody knows who has it; whoever it is will lose all gold when "
     "it is called."
@@ -132,5 +132,5 @@ LAST_LINES = N_(
     "The lesson is over, and this game goes on as a real one: it is yours now. The words hint, card and help are there "
     "for you. Good building!"
 )
-"""The same where words are typed."""
+"""Used where words are typed."""
 SKIPPED = N_("The lesson is over, and the game goes on as a real one. h gives you a hint, ? helps.")

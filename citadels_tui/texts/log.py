@@ -9,7 +9,7 @@ SHOW = N_("Show")
 EVERYTHING = N_("everything")
 HITS = N_("hits on you")
 CHAT = N_("chat")
-"""What the log can be narrowed to; a player's name stands beside them."""
+"""Filters of the log; a player's name stands beside them."""
 SEARCH = N_("/: search")
 HITS_FOUND = N_("Found: {number} of {all} (n: next)")
 """How many lines have the words that are sought; number 0 while none of them is marked."""

@@ -51,7 +51,7 @@ VERBS = gathered(lambda card: card.verbs, _GENERAL)
 """Verb -> how it is offered; ``verb:kind`` as an answer to a kind of question, ``verb form`` for one form of it."""
 
 ACTION = N_("action card")
-"""What stands for type and cost of an action card."""
+"""The sign in place of type and cost of an action card."""
 ACTION_LATER = N_("in your turn")
 ACTION_NOT_NOW = N_("not now")
 PLAYED_WHEN = gathered(lambda card: {card.card: card.held} if card.held else {})
@@ -61,7 +61,7 @@ OWN_DISTRICT = N_("Your own {target}")
 """A target in one's own city."""
 
 COLLECT = gathered(lambda card: {card.card: card.collect} if card.collect else {})
-"""What collecting means for a character."""
+"""The meaning of collecting for a character."""
 
 OFFERED = gathered(lambda card: dict.fromkeys(card.offers, card.card))
 """Verb -> the card that is shown beside it: the one that offers it."""
@@ -135,7 +135,7 @@ COPY = N_("{card} ({amount})")
 OVER = N_("over {target}")
 """Beside a hand card that is built over one of the city."""
 OVER_ONE_OF = N_("over one of {amount}")
-"""The same where there are several."""
+"""Used where there are several."""
 PAY_AT_LEAST = N_("pay {amount} or more")
 ON_CREDIT = N_("with borrowed gold...")
 """Beside a hand card that one's own gold does not pay for."""
@@ -143,7 +143,7 @@ TICKED, UNTICKED = N_("[x] {card}"), N_("[ ] {card}")
 TICKING = frozenset({"exchange"})
 """Kinds of questions whose cards are ticked."""
 SEND = {"discard": (N_("Exchange {amount} card"), N_("Exchange {amount} cards"))}
-"""What sends the ticked cards, by what is done with them."""
+"""Labels of the row that sends the ticked cards, by their use."""
 TICK_FIRST = N_("choose cards first")
 WAYS = {
     "": N_("Pay in gold"),

@@ -12,7 +12,7 @@ OUT = N_("out")
 GONE = N_("gone")
 """While characters are chosen: it was not among the cards you saw."""
 MEANINGS = {OUT: N_("out: nobody has it"), GONE: N_("gone: before you")}
-"""Those words explained where they stand."""
+"""Explanations of these words where they stand."""
 MUST_BE = N_("must be {who}")
 MUST_BE_SHORT = N_("={who}")
 EITHER = N_("{who} or {other}")

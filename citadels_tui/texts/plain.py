@@ -70,7 +70,7 @@ REPLAY = {
     "verify": Command(N_("verify"), N_("verify"), N_("what checking the file has shown")),
     "quit": Command(N_("quit"), N_("quit"), N_("leave"), "q"),
 }
-"""The same for a game that is looked at again, in which a number alone is the number of a move."""
+"""Used for a game that is looked at again, in which a number alone is the number of a move."""
 LIST_COMMANDS = {
     "help": COMMANDS["help"],
     "list": Command(N_("list"), N_("list"), N_("the tables once more")),
@@ -89,7 +89,7 @@ LIST_COMMANDS = {
     "mute": COMMANDS["mute"],
     "quit": Command(N_("quit"), N_("quit"), N_("leave the list"), "q"),
 }
-"""The same where the tables of a host are listed."""
+"""Used where the tables of a host are listed."""
 LIST_TITLE = N_("A number and enter goes to that table. There are these words:")
 NUMBERED = N_("{number}. {table}")
 NO_TABLES = N_("There is no table yet. The word new opens one, and play one that bots fill.")
@@ -112,12 +112,12 @@ ASKED = N_("{who}: {question}")
 OPTION = N_("{number}. {label}")
 OPTION_FACTS = N_("{number}. {label}: {facts}")
 NOW = N_("{effect} Now: {facts}")
-"""Of a character to choose: what it does, and what it is worth to the player now."""
+"""A character to choose: its power, and its worth to the player now."""
 NO_OPTION = N_("- {label}")
 NO_OPTION_FACTS = N_("- {label}: {facts}")
-"""What cannot be chosen now, and why."""
+"""A choice that cannot be made now, and the reason."""
 ENTER = N_("Enter alone: {number}. {label}")
-"""What an empty line means, below the numbers."""
+"""The meaning of an empty line, below the numbers."""
 ACTION = N_("action card")
 """Before the name of an action card, where districts have type and cost."""
 OPENS = N_("{label} ...")
@@ -159,7 +159,7 @@ CERTAIN = N_("{who}: certainly {certain}")
 MAYBE = N_("{who}: possibly {maybe}, and no other")
 CERTAIN_AND_MAYBE = N_("{who}: certainly {certain}, possibly {maybe}, and no other")
 NOT_CHOSEN = N_("not chosen yet")
-"""Of a character, while they are chosen: it may still go round, or lie aside."""
+"""A character that may still go round, or lie aside."""
 
 REPLAY_HINT = N_(
     "Press enter for the next move, or type round 3 or the number of a move. The word help lists the rest."

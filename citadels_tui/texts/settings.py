@@ -56,7 +56,7 @@ SAMPLES = {
     "$error": N_("a danger"),
     "$success": N_("good news"),
 }
-"""What stands below the colours that are being chosen, by its style."""
+"""Samples below the colours that are being chosen, by their style."""
 FROM_NEXT = N_("from the next start on")
 YES = N_("yes")
 NO = N_("no")

@@ -53,7 +53,7 @@ PAGE = {
     "link": N_("Each move has an address, such as #move-57: the address of this page leads to the move that is shown."),
     "keys": N_("Keys: ←/→ move, [/] round, space plays, v other eyes, Home and End."),
 }
-"""What stands on the page, by the names that its script has for it."""
+"""Texts of the page, by the names that its script has for them."""
 FILMING = N_("Filming the game")
 PAGE_KEPT = N_("The game is a page for any browser now, to be sent to others: {path}")
 FILM_KEPT = N_("The game is a film now, for asciinema: {path}")

@@ -13,7 +13,7 @@ NOT_BY_YOU = {
     "absent": N_("You were away: a bot has answered for you"),
     "timeout": N_("You took too long: a bot answers for you until you press a key"),
 }
-"""The same, when it was your place."""
+"""Used when it was your place."""
 WOKE = N_("{who} is there again")
 WELCOME_BACK = (
     N_("Welcome back: {amount} decision was made for you."),
@@ -48,7 +48,7 @@ WENT_AWAY = N_("{who} is away")
 
 LINK_BACK = N_("The connection is back.")
 LINKS = {"stale": N_("host is silent"), "reconnecting": N_("reconnecting...")}
-"""What the status line says about the connection."""
+"""Words of the status line about the connection."""
 HOST_BUSY = N_("The host is busy: trying again ...")
 LINK_WAITS = N_("Waiting for it to come back.")
 SENT = N_("Your choice is on its way.")
@@ -75,13 +75,13 @@ SEAT_CHANGED = {
     "banned": N_("{who} had to leave the table; {other} plays on"),
     "taken": N_("{other} takes the seat of {who}"),
 }
-"""What became of a seat: ``who`` sat there, ``other`` does now."""
+"""Changes of a seat: ``who`` sat there, ``other`` does now."""
 YOUR_SEAT_CHANGED = {
     "bot": N_("Your seat was given away: {other} plays for you from now on, and you watch"),
     "open": N_("Your seat was opened: {other} plays for you until somebody takes it, and you watch"),
     "banned": N_("You had to leave the table; {other} plays on"),
 }
-"""The same, when it was yours."""
+"""Used when it was yours."""
 
 PEOPLE_TITLE = N_("The table")
 PEOPLE_HINT = N_("up/down and enter, or the keys   escape: back to the game")

@@ -10,7 +10,7 @@ PHASES = {
     "running": N_("being played"),
     "ended": N_("game over"),
 }
-"""Of a table in the list."""
+"""States of a table in the list."""
 TITLE = N_("Table")
 EDITION = N_("Edition")
 PRESET = N_("Cards")

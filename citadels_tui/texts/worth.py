@@ -19,7 +19,7 @@ class Phrase(NamedTuple):
 
 
 class Most(NamedTuple):
-    """What is said of those of the others who have most of something."""
+    """Sentences about the other players who have most of something."""
 
     one: Phrase
     """``who`` alone has ``amount``."""
@@ -51,7 +51,7 @@ _UP_TO = N_("up to {amount} gold")
 _SEVERAL_RICH = Phrase(N_("several have {amount} gold"), _UP_TO)
 RICHEST = Most(Phrase(N_("richest: {who} {amount}"), _UP_TO), _SEVERAL_RICH, _NO_GOLD)
 OTHERS_GOLD = Most(Phrase(N_("{who} has {amount} gold"), _UP_TO), _SEVERAL_RICH, _NO_GOLD)
-"""The same where you have as much, or more."""
+"""Used where you have as much, or more."""
 _CARDS_HELD = (N_("up to {amount} card"), N_("up to {amount} cards"))
 FULLEST = Most(
     Phrase((N_("{who} holds {amount} card"), N_("{who} holds {amount} cards")), _CARDS_HELD),

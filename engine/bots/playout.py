@@ -44,7 +44,7 @@ REMEMBERED = frozenset({"pick", "trade", "trade_role", "spare", "reveal", "resum
 
 
 LASTING = REMEMBERED | {"round"}
-"""The same in a game of several rounds."""
+"""Events that a steward remembers in a game of several rounds."""
 
 
 def preferred(seen_view: View, memory: Memory) -> list[Move]:

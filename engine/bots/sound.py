@@ -14,7 +14,7 @@ from engine.view import View
 
 
 def sound(view: View, moves: Sequence[Move]) -> list[Move]:
-    """Those moves that are not self-defeating, in their order; all where every one is."""
+    """Return the moves that are not self-defeating, in their order; all of them where each one is."""
     return [move for move in moves if not self_defeating(view, move)] or list(moves)
 
 

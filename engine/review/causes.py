@@ -413,7 +413,7 @@ def _lasting(turns: Sequence[_Turn], sides: Mapping[int, _Side]) -> dict[int, fl
 
 
 def _sides(record: Record, seat: int, moments: Collection[int], name: str) -> dict[int, _Side]:
-    """Those moments of a game from which whole games can be played."""
+    """Return the moments of a game from which whole games can be played."""
     sides: dict[int, _Side] = {}
     memories = [Memory() for _ in range(record.rules.players)]
     for moment, (g, events, fresh) in enumerate(_unfolded(record)):

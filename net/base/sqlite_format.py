@@ -45,7 +45,7 @@ class LaterVersion(NetError):
 
     @classmethod
     def of(cls, found: Iterable[LaterVersion]) -> LaterVersion | None:
-        """What is to be said of several, with the folder that has them all; None without any."""
+        """Join several refusals into one, with the folder that has all files; None without any."""
         each = list(found)
         if len(each) < 2:
             return each[0] if each else None

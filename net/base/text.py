@@ -24,7 +24,7 @@ CHAT_CHARS = 280
 CHAT_BYTES = 1024
 """Bytes that fit into a frame (`net.base.limits.Shape.text`): one that did not would end everybody's connection."""
 VERSION_FORM = "[0-9][0-9A-Za-z.+-]{0,39}"
-"""What the version of a program looks like, as others tell it."""
+"""Form of another program's version."""
 
 _LETTERS = {"Lu", "Ll", "Lt", "Lo", "Lm"}
 _VISIBLE = _LETTERS | {"Nd", "Nl", "No", "Mn", "Mc", "Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po", "Sm", "Sc", "Sk", "So"}

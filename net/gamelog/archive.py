@@ -239,7 +239,7 @@ class Archive:
                     yield GameFacts(fault="it is damaged or incomplete.", **about | {"sound": False})
 
     def causes(self, name: str, seat: int) -> bytes | None:
-        """What was kept of why a game ended as it did for a seat; None: nothing that can be read.
+        """Read the kept reasons why a game ended as it did for a seat; None: nothing that can be read.
 
         Raises:
             NetError: ``proof``.

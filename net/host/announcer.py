@@ -85,7 +85,7 @@ async def _announce(host: Host, name: str, bind: str, interfaces: Sequence[str],
 async def _keep_announced(
     zeroconf: AsyncZeroconf, host: Host, name: str, addresses: Sequence[str], every: float
 ) -> None:
-    """Announce the host, and whatever changes, until cancelled."""
+    """Announce the host, and each change, until cancelled."""
     told = _service(host, name, addresses)
     await zeroconf.async_register_service(told)
     while True:

@@ -85,7 +85,7 @@ class Host:
         self.unread: dict[str, NetError] = {}
         """Why tables that are stored have not been brought back, by their ids."""
         self.tally = HostTally()
-        """What has happened since the start."""
+        """Counts of events since the start."""
         self.entrances = Entrances()
         """Where guests come who have no client of their own; all tables tell their members."""
         self.salvaged: list[Path] = []

@@ -21,7 +21,7 @@ class Opening(Message):
     bots: Annotated[tuple[Level, ...], Strict(False)] = ()
     """Levels of the bots that are seated when the table is opened; they take its last seats."""
     names: Annotated[tuple[Name | None, ...], Strict(False)] = ()
-    """What these bots are called; None, and where there is none: as the bots of their seats are."""
+    """Names of these bots; None, or a missing one: the usual name of a bot in that seat."""
     seat: Annotated[int, Field(ge=0, le=7)] = 0
     """The seat that bots take last."""
     owned: bool = False

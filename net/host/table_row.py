@@ -54,7 +54,7 @@ class OwnRows:
         """Make rows of these tables, by their ids; they may come and go."""
         self._tables = tables
         self._kept: WeakKeyDictionary[Table, tuple[tuple[object, ...], TableRow]] = WeakKeyDictionary()
-        """What each row was made of, and the row."""
+        """The facts behind each row, and the row."""
 
     def of(self, id: str) -> TableRow | None:
         """The row of a table; None, when there is nothing more to see of it."""

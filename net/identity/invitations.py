@@ -51,7 +51,7 @@ LONGEST_TEXT = 64 * 1024
 _LONGEST_PLACE = 1500
 """Characters of the addresses of an invitation, with what a mail puts between them: as many as four may have."""
 _GAP = r"(?:=?\s{1,20}(?:[>|]\s{0,4}){0,8})?"
-"""What breaks a line: blanks, the signs of a quoted mail, and what quoted-printable puts before a break."""
+"""A break in a line: blanks, the signs of a quoted mail, and what quoted-printable puts before a break."""
 _ONE = "[a-z2-7]"
 _FOUND = re.compile(
     rf"(?:(?P<mark>#|%23)|(?P<slash>/)){_GAP}(?P<secret>{_ONE}(?:{_GAP}{_ONE}){{{_LETTERS - 1}}})(?![a-z0-9])",

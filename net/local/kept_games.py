@@ -66,7 +66,7 @@ class UnusableGame:
 
 
 def find_kept() -> Iterator[KeptGame | UnusableGame]:
-    """What is kept, the newest first; each is looked at when it is its turn.
+    """Yield the kept games, the newest first; each is read when it is its turn.
 
     A game of one's own in which nobody has made a move is none.
     """

@@ -34,7 +34,7 @@ _UPDATE_HERE = "The host has citadels {theirs}, you have {yours}: update citadel
 _UPDATE_THERE = "The host has citadels {theirs}, you have {yours}: the host has to be updated."
 _OTHER_RULES = "The host has citadels {theirs}, you have {yours}: install the same version."
 TEXTS = (_UPDATE_HERE, _UPDATE_THERE, _OTHER_RULES)
-"""What a player is told of two versions that do not fit together, for the catalogues."""
+"""Sentences about two versions that do not fit together, for the catalogues."""
 
 
 class HostSession:

@@ -206,7 +206,7 @@ class HumanCannonball(Action):
 
 @step("cannonball")
 class Fly(Step):
-    """What is built over which district?"""
+    """Ask which card is built over which district."""
 
     def ask(self, g: State) -> Question:
         turn = g.turn

@@ -27,7 +27,7 @@ from net.protocol.session import HostSession
 _WAITING = 64
 """Messages that may wait in the inbox before nothing more is read."""
 _KERNEL = 64 * KIB
-"""What the system may keep of what is sent on one connection."""
+"""Bytes that the system may buffer of one connection's output."""
 _BATCH = 12 * KIB
 """Bytes from which on what is sent again is not gathered any more: a record of TLS holds 16 KiB."""
 _PONG = Pong().frame()
@@ -68,9 +68,9 @@ class Connection:
         """Set when something is in the inbox, or nothing will be any more."""
         self._kind: UnionType | None = None
         self._handed: Callable[[Any], None] | None = None
-        """What takes requests of this kind; without it they go through the inbox."""
+        """The handler of requests of this kind; without one they go through the inbox."""
         self._rest: Iterator[ClientMessage | Err] | None = None
-        """What came behind a `Join`, which has to be answered first."""
+        """Messages behind a `Join`, which has to be answered first."""
         self._over = False
         """Whether the client has ended the connection."""
         self._queued: deque[bytes] = deque()
@@ -195,7 +195,7 @@ class Connection:
             self._answered.set()
 
     def send(self, frame: bytes) -> None:
-        """Send a frame, together with whatever is sent at once; a client that does not read is dropped instead."""
+        """Send a frame, together with all that is sent at once; a client that does not read is dropped instead."""
         self.queue(frame)
         if self._queued and not self._pump and not self._flushing:
             self._flushing = self._loop.call_soon(self.flush)
@@ -213,7 +213,7 @@ class Connection:
                 self.flush()
 
     def replay(self, frames: list[bytes]) -> None:
-        """Send many frames as fast as the client reads; whatever is sent meanwhile comes after them."""
+        """Send many frames as fast as the client reads; frames that are sent meanwhile come after them."""
         if frames and self.state is not ConnectionState.CLOSING:
             self._queued.extend(frames)
             self._pump = self._loop.create_task(self._send_in_time())

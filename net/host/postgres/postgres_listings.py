@@ -16,10 +16,10 @@ class PostgresListings:
             address: Where clients reach this host.
         """
         self.others: Mapping[int, bytes] = {}
-        """What each of the other hosts shows, by its session; another mapping when anything has changed."""
+        """The listing of each other host, by its session; another mapping when anything has changed."""
         self._address = address
         self._own = self._shown = b""
-        """What is to be shown of this host's tables, and what is."""
+        """The listing of this host's tables: the newest, and the one that is stored."""
         self._revisions: dict[int, int] = {}
         """How often the other hosts have changed what they show, as far as it has been read."""
 

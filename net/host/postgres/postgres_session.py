@@ -184,7 +184,7 @@ class PostgresSession:
         self._began = self._shown_alive = monotonic()
 
     def _claim_address(self) -> None:
-        """Wait until whoever was at this address is gone: a host that is started again at once may be too early.
+        """Wait until the host that was at this address is gone: a host that is started again at once may be too early.
 
         Raises:
             NetError: ``local_host``.
@@ -246,7 +246,7 @@ class PostgresSession:
         if row is None:
             return None
         session, record, address, late, holder = row
-        # Whoever was here before is gone: this host listens here now.
+        # The host that was here before is gone: this host listens here now.
         late = late or address == self._address
         if session == self._number:
             return Claim(bytes(record))

@@ -12,7 +12,7 @@ from net.base.text import NAME_CELLS, cells
 _TITLES = ("host", "owner", "bot", "you", "spectator", "visitor", *(f"p{seat}" for seat in range(1, 9)))
 """Words by which the table calls people: nobody has one for a name."""
 OTHER_NAME = "Another one is given with --name."
-"""What helps who runs a client of their own: without a name typed, theirs is that of the account."""
+"""The hint for a client of one's own, which without a typed name uses that of the account."""
 _REMARKS = "()"
 """Brackets are for remarks of the table behind a name."""
 

@@ -23,9 +23,9 @@ class SharedList:
     def __init__(self, store: SharedStore) -> None:
         self._store = store
         self._packed: dict[str, bytes] = {}
-        """What the other hosts are shown of each table."""
+        """The row of each table as the other hosts get it."""
         self._listings: Mapping[int, bytes] = {}
-        """What the other hosts show, by their sessions."""
+        """The listings of the other hosts, by their sessions."""
         self._read: dict[int, tuple[bytes, Mapping[str, TableRow]]] = {}
         """Each listing with its rows, as far as it has been read."""
         self._rows: Mapping[str, TableRow] = {}

@@ -104,7 +104,7 @@ class TableRecord(Message):
     owner: Annotated[bytes, Field(max_length=32)] = b""
     """Identity of the owner."""
     granted: Annotated[tuple[Granted, ...], Strict(False)] = ()
-    """What was done at an owner's request last: after a restart it may be asked for once more."""
+    """The owner's last requests that were granted: after a restart they may come once more."""
     banned: Annotated[tuple[Bytes32, ...], Strict(False)] = ()
     """Identities that may not come back."""
     invitations: Annotated[tuple[InvitationRecord, ...], Strict(False)] = ()
