@@ -27,8 +27,8 @@ TOP = {
 }
 """The site's names of the documents that lie at the top."""
 REFERENCE = {
-    "engine": ("The rules as a library", ["engine"]),
-    "bots": ("Bots and plug-ins", ["engine.bots", "engine.bots.registry", "engine.bots.seated"]),
+    "engine": ("The rules as a library", ["engine", "engine.view", "engine.cards", "engine.card"]),
+    "bots": ("Bots and plug-ins", ["engine.bots", "engine.bots.registry", "engine.bots.seated", "citadels_tui.rl"]),
 }
 """Pages of the reference: title, and the modules whose docstrings they are made of."""
 _LINK = re.compile(r"(!?)\[([^\]]*)\]\((?![a-z]+:)([^)\s#]*)(#[^)\s]*)?\)")

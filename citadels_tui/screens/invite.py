@@ -80,12 +80,9 @@ class InviteScreen(BaseScreen):
     def _code(self) -> Content:
         if self.symbols.ascii:
             return Content(_(invitations.NO_UNICODE))
-        try:
-            lines = qr_lines(self._coded, large=True)
-            if self.app.size.height < len(lines) + ROOM or not self.wide:
-                lines = qr_lines(self._coded)
-        except ImportError:
-            return Content(_(invitations.NO_PACKAGE))
+        lines = qr_lines(self._coded, large=True)
+        if self.app.size.height < len(lines) + ROOM or not self.wide:
+            lines = qr_lines(self._coded)
         rows, columns = len(lines) + AROUND, len(lines[0])
         if self.app.size.height < rows or self.app.size.width < columns:
             return say(invitations.TOO_SMALL, columns=columns, rows=rows)

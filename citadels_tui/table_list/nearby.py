@@ -8,7 +8,6 @@ import sys
 from collections.abc import Callable
 
 from citadels_tui.texts import _, nearby, say
-from net.base.extras import how_to_install
 from net.client.discovery import FoundHost, Silence, discover
 
 
@@ -27,8 +26,8 @@ def host_about(host: FoundHost) -> str:
 
 
 def why_none(reason: Silence) -> str:
-    """Why no host was found, and what would help if a package is missing."""
-    return _(nearby.SILENCE[reason]).format(command=how_to_install("lan"))
+    """Why no host was found."""
+    return _(nearby.SILENCE[reason])
 
 
 async def look_around(tell: Callable[[str], None]) -> list[FoundHost]:

@@ -13,10 +13,8 @@ def qr_lines(text: str, *, large: bool = False) -> list[str]:
     Args:
         text: What a reader of the code finds.
         large: Whether each module is a line high and two cells wide, which a camera reads from further away.
-
-    Raises:
-        ImportError: when the package that makes it is not installed.
     """
+    # Loaded late: few look at a code.
     import segno
 
     modules = [[bool(module) for module in row] for row in segno.make_qr(text, error="l").matrix_iter(border=QUIET)]

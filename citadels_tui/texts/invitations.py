@@ -51,5 +51,4 @@ ENTRANCE_STEPS = (
 """Used where guests come by SSH and in browsers."""
 THIS_ONE = N_("This invitation")
 NO_UNICODE = N_("There is no code: it needs a terminal with Unicode.")
-NO_PACKAGE = N_("There is no code: the package segno is not installed.")
 TOO_SMALL = N_("There is no code: this window would need {columns} columns and {rows} rows for it.")

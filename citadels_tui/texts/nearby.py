@@ -12,7 +12,6 @@ TABLES = (N_("{amount} table, {free} open"), N_("{amount} tables, {free} open"))
 ASK = N_("Number, invitation or address: ")
 NO_NUMBER = N_("There is no host of that number.")
 SILENCE = {
-    "package": N_("Hosts on this network cannot be found: the package zeroconf is not installed: {command}"),
     "port": N_("Hosts on this network cannot be found: UDP port 5353 cannot be used here."),
     "multicast": N_("Hosts on this network cannot be found: no network of this machine takes multicast."),
     "quiet": N_(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import re
-import socket
 from collections.abc import Iterator
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
@@ -62,12 +61,8 @@ def _rank(name: str, ip: IPv4Address | IPv6Address) -> tuple[int, ...]:
 
 def _interfaces() -> Iterator[tuple[str, IPv4Address | IPv6Address]]:
     """The names of the interfaces with their addresses, as far as others could use them."""
-    try:
-        import ifaddr
-    except ImportError:
-        # The extra for local networks is missing.
-        yield from _routed()
-        return
+    import ifaddr
+
     with contextlib.suppress(OSError):
         for adapter in ifaddr.get_adapters():
             for each in adapter.ips:
@@ -77,11 +72,3 @@ def _interfaces() -> Iterator[tuple[str, IPv4Address | IPv6Address]]:
                     # A caller of an IPv6 address of a cable has to name an interface of their own.
                     if not (ip.is_loopback or ip.is_unspecified or (ip.version == 6 and ip.is_link_local)):
                         yield f"{adapter.name} {adapter.nice_name}", ip
-
-
-def _routed() -> Iterator[tuple[str, IPv4Address | IPv6Address]]:
-    """The addresses from which this machine reaches the world. Nothing is sent: only the route is looked up."""
-    for family, somewhere in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
-        with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
-            probe.connect((somewhere, 9))
-            yield "", ip_address(probe.getsockname()[0])

@@ -11,7 +11,6 @@ import contextlib
 import socket
 from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Literal
 
 from net.identity.invitations import Address
@@ -32,9 +31,9 @@ _PORT = 5353
 """Port of multicast DNS."""
 _FAMILIES = ((socket.AF_INET, "224.0.0.251"), (socket.AF_INET6, "ff02::fb"))
 
-Silence = Literal["package", "port", "multicast", "quiet"]
-"""Why nothing was found, as far as this machine can tell: the package is missing; the port of multicast DNS cannot be
-had; no network takes multicast; or nobody answers."""
+Silence = Literal["port", "multicast", "quiet"]
+"""Why nothing was found, as far as this machine can tell: the port of multicast DNS cannot be had; no network takes
+multicast; or nobody answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +53,12 @@ async def discover(
         seconds: How long to look.
         interfaces: Addresses of the networks to look on; by default all.
     """
-    try:
-        # Loaded late: it takes a moment, and may not be installed.
-        from zeroconf import InterfaceChoice, IPVersion
-        from zeroconf.asyncio import AsyncZeroconf
+    # Loaded late: it takes a moment.
+    from zeroconf import InterfaceChoice, IPVersion
+    from zeroconf.asyncio import AsyncZeroconf
 
+    try:
         zeroconf = AsyncZeroconf(interfaces=list(interfaces) or InterfaceChoice.All, ip_version=IPVersion.V4Only)
-    except ImportError:
-        yield "package"
-        return
     except OSError:
         yield "multicast" if not takes_multicast() else "port"
         return
@@ -143,8 +139,6 @@ def _dialled(address: str) -> bool:
 
 def obstacle() -> Silence | None:
     """Why no host could be found from here, even if there were some; None when nothing is in the way."""
-    if find_spec("zeroconf") is None:
-        return "package"
     if not takes_multicast():
         return "multicast"
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:

@@ -55,17 +55,14 @@ async def _announce(host: Host, name: str, bind: str, interfaces: Sequence[str],
     everywhere = bind in ("", "0.0.0.0", "::")
     if (is_loopback(bind) and not interfaces) or os.environ.get(SWITCH) == "no":
         return
-    try:
-        # Loaded late: it takes a moment, and may not be installed.
-        from zeroconf import InterfaceChoice, IPVersion
-        from zeroconf.asyncio import AsyncZeroconf
+    # Loaded late: it takes a moment.
+    from zeroconf import InterfaceChoice, IPVersion
+    from zeroconf.asyncio import AsyncZeroconf
 
+    try:
         on = list(interfaces) or (InterfaceChoice.All if everywhere else [bind])
         version = IPVersion.V6Only if ":" in bind and not everywhere else IPVersion.V4Only
         zeroconf = AsyncZeroconf(interfaces=on, ip_version=version)
-    except ImportError:
-        _log.info("not announced: zeroconf is not installed")
-        return
     except OSError as error:
         _log.warning("not announced: %s", error.strerror)
         return

@@ -89,6 +89,16 @@ def test_every_link_leads_somewhere(page: Path) -> None:
         assert not anchor or anchor in anchors(file), f"{target}#{anchor}"
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_no_row_has_more_cells_than_its_header(page: Path) -> None:
+    """A reader would not see them."""
+    width = 0
+    for number, line in enumerate(read(page).splitlines(), 1):
+        cells = len(re.findall(r"(?<!\\)\|", line)) - 1 if line.startswith("|") else 0
+        assert not width or cells <= width, f"line {number}"
+        width = (width or cells) if cells else 0
+
+
 def test_every_command_of_the_readme_is_understood() -> None:
     typed = re.findall(r"(?:^|`)citadels(?: |(?=[`\n]))([^`\n]*)", read("README.md"), re.MULTILINE)
     assert len(typed) > 10

@@ -170,7 +170,7 @@ def test_an_index_page_names_no_paths() -> None:
     goals = re.findall(r"\]\(([^)\s]+)\)", page)
     assert len(goals) > 20
     assert [goal for goal in goals if not goal.startswith(("https://", "#"))] == []
-    assert f"![A round against three bots]({SOURCE}/raw/v1.2.3/docs/pictures/film.svg)" in page
+    assert f"![A game in progress]({SOURCE}/raw/v1.2.3/docs/pictures/table.svg)" in page
     assert f"({SOURCE}/blob/v1.2.3/docs/hosting.md" in page
 
 

@@ -24,6 +24,12 @@ def script() -> ModuleType:
     return module
 
 
+def test_no_release_says_that_there_is_none(script: ModuleType) -> None:
+    script.check_readme("Install it with pipx.")
+    with pytest.raises(script.ReleaseError, match="README"):
+        script.check_readme("Version 1.0 is not in the package\nindex yet.")
+
+
 def test_a_version_may_only_rise(script: ModuleType) -> None:
     source = (ROOT / script.VERSIONED).read_text(encoding="utf-8")
     assert '\n__version__ = "9.8.7"\n' in script.bumped(source, "9.8.7")

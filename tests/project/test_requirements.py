@@ -24,10 +24,9 @@ from net.base.extras import how_to_install
 from tests.support.root import ROOT
 
 FILES = ("requirements.txt", "requirements-host.txt", "requirements-dev.txt")
-PLAYER = ("lan", "qr")
-HOST = (*PLAYER, "metrics", "postgres", "ssh", "web")
+HOST = ("metrics", "postgres", "ssh", "web")
 EXTRAS = (*HOST, "rl", "arena")
-OF_FILES = list(zip(FILES, ((*PLAYER, "build"), (*HOST, "build"), (*EXTRAS, "build", "dev")), strict=True))
+OF_FILES = list(zip(FILES, (("build",), (*HOST, "build"), (*EXTRAS, "build", "dev")), strict=True))
 """File -> the extras and dependency groups that it pins."""
 
 

@@ -53,7 +53,7 @@ def test_every_document_has_its_place(script: ModuleType) -> None:
     [
         ("README.md", "[a](docs/hosting.md#b)", "[a](hosting.md#b)"),
         ("README.md", "![a](docs/pictures/film.svg)", "![a](pictures/film.svg)"),
-        ("docs/api.md", "[a](../README.md#install) [b](#c)", "[a](index.md#install) [b](#c)"),
+        ("docs/api.md", "[a](../README.md#extras) [b](#c)", "[a](index.md#extras) [b](#c)"),
         ("docs/api.md", "[a](sample_bot)", f"[a]({SOURCE}/blob/main/docs/sample_bot)"),
         ("docs/api.md", "[a](https://example.org)", "[a](https://example.org)"),
         ("docs/api.md", "```\n[a](sample_bot)\n```\n", "```\n[a](sample_bot)\n```\n"),

@@ -122,7 +122,7 @@ def test_colours(environ: dict[str, str], said: str, monkeypatch: pytest.MonkeyP
     assert said in found("colours").found
 
 
-@pytest.mark.parametrize("fault", ["package", "port", "multicast"])
+@pytest.mark.parametrize("fault", ["port", "multicast"])
 def test_a_network_on_which_nobody_is_found(fault: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(discovery, "obstacle", lambda: fault)
     finding = found("mdns")

@@ -151,15 +151,10 @@ async def test_the_code_of_a_long_address_fits_a_small_terminal() -> None:
 
 
 @pytest.mark.asyncio
-async def test_there_is_no_code_without_unicode_or_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_there_is_no_code_without_unicode() -> None:
     async with client(waiting(mine=False), size=(80, 24), start=JoinTable("Ann", "h"), ascii=True) as pilot:
         await opened(pilot)
         assert "Unicode" in words(pilot.app)
-    monkeypatch.setitem(__import__("sys").modules, "segno", None)
-    async with client(waiting(mine=False), size=(80, 24), start=JoinTable("Ann", "h")) as pilot:
-        await opened(pilot)
-        assert "segno" in words(pilot.app)
-        assert seen_by_a_camera(pilot.app) == []
 
 
 def words(app: App[Any]) -> str:

@@ -53,7 +53,7 @@ async def test_the_form_lists_the_hosts_and_goes_to_one(monkeypatch: pytest.Monk
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("reason", ["package", "port", "multicast", "quiet"])
+@pytest.mark.parametrize("reason", ["port", "multicast", "quiet"])
 @pytest.mark.slow
 async def test_the_form_says_why_there_is_none(reason: Silence, monkeypatch: pytest.MonkeyPatch) -> None:
     network(monkeypatch, reason)
@@ -62,7 +62,7 @@ async def test_the_form_says_why_there_is_none(reason: Silence, monkeypatch: pyt
         await settle(pilot)
         page = text_frame(pilot.app)
         assert "Looking for" not in page
-        assert {"package": "zeroconf", "port": "5353", "multicast": "multicast", "quiet": "answered"}[reason] in page
+        assert {"port": "5353", "multicast": "multicast", "quiet": "answered"}[reason] in page
 
 
 @pytest.mark.asyncio

@@ -11,8 +11,6 @@ from contextlib import aclosing, contextmanager
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-pytest.importorskip("zeroconf", reason="of the extra lan")
 from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
 from net.base.program import program_version
@@ -208,10 +206,6 @@ async def test_a_host_that_is_not_to_be_announced_is_not(
 @pytest.mark.asyncio
 async def test_an_empty_network_is_reported_with_a_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     assert await first(0.1) == "quiet"
-    monkeypatch.setitem(sys.modules, "zeroconf", None)
-    assert await first(0.1) == "package"
-    async with hosting() as host, announcing(host, "") as announcer:
-        await announcer
 
 
 @contextmanager

@@ -8,9 +8,9 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+import ifaddr
 import pytest
 
-from net.base import own_addresses as module
 from net.base.own_addresses import is_loopback, own_addresses
 from net.host.host import Host
 from net.identity.crypto import Identity
@@ -18,8 +18,6 @@ from net.identity.invitations import parse_target
 from tests.support.net.hosting import open_table
 from tests.support.net.networks import run
 from tests.support.root import ROOT
-
-ifaddr = pytest.importorskip("ifaddr", reason="of the extra lan")
 
 LOOPBACK = ("lo", "127.0.0.1", "::1")
 
@@ -62,13 +60,6 @@ def test_a_single_bound_address_is_named_alone(monkeypatch: pytest.MonkeyPatch) 
     machine(monkeypatch, LOOPBACK, ("eth0", "192.168.77.5"))
     assert own_addresses("10.0.0.1") == ["10.0.0.1"]
     assert own_addresses("127.0.0.1") == ["127.0.0.1"]
-
-
-def test_without_the_package_the_address_towards_the_world_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    machine(monkeypatch, LOOPBACK)
-    expected = [str(ip) for _, ip in module._routed() if ip.version == 4]
-    monkeypatch.setitem(sys.modules, "ifaddr", None)
-    assert own_addresses() == expected[:1] or not expected
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.1.2.3", "::1", "localhost", "LOCALHOST"])

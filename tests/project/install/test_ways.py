@@ -10,6 +10,7 @@ import re
 import shlex
 import shutil
 import sys
+import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -26,6 +27,7 @@ PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "docs" / "sa
 LINE = re.compile(r"(?:^|`)((?:\.venv/bin/)?(?:pip|pipx|uvx|uv) [^`\n]+)", re.MULTILINE)
 PROGRAMS = {".venv/bin/pip": "checkout", "pip": "pip", "pipx": "pipx", "uv": "uv", "uvx": "uv"}
 """First word of a line -> the way that it belongs to."""
+OPTIONAL = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
 MINUTES = 10 * 60
 
 
@@ -45,11 +47,18 @@ class Way(NamedTuple):
         Returns:
             What it said.
         """
-        words = shlex.split(line)
-        if words[0] == "uvx":
+        words = shlex.split(line, comments=True)
+        if words[0] == "uvx" or words[:2] == ["pipx", "run"]:
             words.append("--version")
         done = run(*words, cwd=self.sources, code=code, seconds=MINUTES, variables=self.variables)
         return done.stdout + done.stderr
+
+    def check_extras(self, line: str) -> None:
+        """Check that the packages of the extras that a line names are there: its exit status alone says nothing."""
+        for extra in (name for names in re.findall(r"\[([\w,]+)\]", line) for name in names.split(",")):
+            named = [re.split(r"[\[<>=]", requirement)[0] for requirement in OPTIONAL[extra]]
+            program = f"from importlib.metadata import version; print(*map(version, {named}))"
+            run(self.command.resolve().parent / "python", "-c", program, cwd=self.home)
 
 
 def lines(way: str) -> list[str]:
@@ -57,7 +66,10 @@ def lines(way: str) -> list[str]:
     found = (line.strip() for page in sorted(PAGES) for line in LINE.findall(page.read_text(encoding="utf-8")))
     mine = [line for line in found if PROGRAMS[line.split()[0]] == way]
     # Whoever adds something has the game by then.
-    return sorted(dict.fromkeys(mine), key=lambda line: ("uvx" not in line, "sample_bot" in line, "[" in line))
+    return sorted(
+        dict.fromkeys(mine),
+        key=lambda line: (not line.startswith(("uvx", "pipx run")), "sample_bot" in line, "[" in line),
+    )
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +85,8 @@ def tools(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder with uv and pipx."""
     folder = tmp_path_factory.mktemp("tools")
     run(sys.executable, "-m", "venv", folder, cwd=folder)
-    run(folder / "bin" / "pip", "install", "--quiet", "uv", "pipx", cwd=folder, seconds=MINUTES)
+    # The pipx of Debian stable: later ones also take lines that this one passes over.
+    run(folder / "bin" / "pip", "install", "--quiet", "uv", "pipx==1.7.1", cwd=folder, seconds=MINUTES)
     return folder / "bin"
 
 
@@ -138,7 +151,8 @@ def test_the_ways_to_install_on_the_pages_work(way: tuple[str, Way]) -> None:
         assert __version__ in numbers(there.type("scripts/play --version"))
     for line in lines(name):
         said = there.type(line)
-        assert "uvx" not in line or __version__ in numbers(said)
+        there.check_extras(line)
+        assert not line.startswith(("uvx", "pipx run")) or __version__ in numbers(said)
     citadels = shlex.quote(str(there.command))
     assert numbers(there.type(f"{citadels} -V")) == [__version__]
     assert "miser" in there.type(f"{citadels} bots")
