@@ -18,6 +18,7 @@ from engine.turn import GOLD
 from engine.view import Asked, PlayerView, TurnView
 from tests.citadels_tui.actions.test_rows import BOTS, decision
 from tests.support.engine.games import BOXES, Box, choices, random_game
+from tests.support.tiers import tiered
 
 VERBS = {"build", "destroy", "seize", "exchange", "forge", "beautify", "stake"}
 """Every verb that costs gold in some edition, and that a player is refused for want of it."""
@@ -57,7 +58,7 @@ def said_in(game: State, refusal: Refusal) -> set[str]:
     return set()
 
 
-@pytest.mark.parametrize("box", BOXES, ids=str)
+@pytest.mark.parametrize("box", tiered(BOXES, BOXES[::3]), ids=str)
 def test_the_missing_gold_is_told_truly(box: Box) -> None:
     for number in range(1):
         game = random_game(number, box)

@@ -34,6 +34,7 @@ from engine.undo import UNDO
 from tests.support.client.tables import middle
 from tests.support.engine.documented import VERBS
 from tests.support.engine.games import BOXES, Box, choices, random_game
+from tests.support.tiers import tiered
 
 BOTS = ("Agnes", "Bertram", "Cosima", "Dietrich", "Elsbeth", "Florian", "Gisela", "Hubert")
 WIDTH = 45
@@ -186,7 +187,7 @@ def test_a_gift_to_oneself_is_none() -> None:
     assert _(moves.NOT_YOURS) in other
 
 
-@pytest.mark.parametrize("box", BOXES, ids=str)
+@pytest.mark.parametrize("box", tiered(BOXES, [box for box in BOXES if box.players in (2, 3, 5, 8)]), ids=str)
 @pytest.mark.slow
 def test_every_row_of_every_question(box: Box) -> None:
     check_game(0, box, (UNICODE, ASCII)[box.players % 2])
@@ -201,6 +202,7 @@ def test_every_row_of_every_question_in_many_games(box: Box) -> None:
 
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_every_row_in_every_language(language: str) -> None:
     """Of every edition, the most players: the longest lists, and most of the cards."""
     speak(language)
@@ -246,7 +248,7 @@ def test_the_smallest_card_of_the_draft_has_every_name_and_effect_whole(
         assert any(name in head for name in (voice.character_of(id), names.short_character(id, edition))), head
 
 
-@pytest.mark.parametrize("language", [ENGLISH, *OTHERS])
+@pytest.mark.parametrize("language", tiered([ENGLISH, *OTHERS], [ENGLISH]))
 @pytest.mark.slow
 def test_every_row_of_what_is_seldom_asked(language: str) -> None:
     """Every kind of question, and every verb of every edition, in as many games as it takes to meet them."""

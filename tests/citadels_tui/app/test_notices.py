@@ -14,6 +14,7 @@ from tests.citadels_tui.conftest import text_frame
 from tests.support.client import tables
 from tests.support.client.driving import client, settle, table_of
 from tests.support.client.fake import FakeFeed
+from tests.support.tiers import tiered
 
 pytestmark = pytest.mark.asyncio
 
@@ -23,7 +24,9 @@ LONG = (
 )
 
 
-@pytest.mark.parametrize("table", [tables.income, tables.waiting, tables.drafting, tables.everything])
+@pytest.mark.parametrize(
+    "table", tiered([tables.income, tables.waiting, tables.drafting, tables.everything], [tables.income])
+)
 @pytest.mark.slow
 async def test_notices_cover_only_what_was_told_before(table: Callable[[FakeFeed], None]) -> None:
     feed = FakeFeed()

@@ -93,12 +93,11 @@ def test_a_client_that_was_stopped_goes_on_and_gives_its_terminal_back(tmp_path:
     "told",
     [
         signal.SIGHUP,
-        signal.SIGTERM,
         *(
             pytest.param(told, marks=pytest.mark.thorough)
-            for told in (signal.SIGINT, signal.SIGQUIT, signal.SIGUSR1, signal.SIGALRM)
+            for told in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT, signal.SIGUSR1, signal.SIGALRM)
         ),
-        None,
+        pytest.param(None, marks=pytest.mark.thorough),
     ],
     ids=lambda told: told.name if told else "closed",
 )

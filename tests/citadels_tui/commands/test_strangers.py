@@ -101,8 +101,10 @@ def test_the_folder_is_poisoned(folder: Path) -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("simulate", *GAMES, "--jobs", "2"),
-        ("arena", "--bots", "random,novice", "--games", "2", "--jobs", "2"),
+        pytest.param(("simulate", *GAMES, "--jobs", "2"), id="simulate", marks=pytest.mark.thorough),
+        pytest.param(
+            ("arena", "--bots", "random,novice", "--games", "2", "--jobs", "2"), id="arena", marks=pytest.mark.thorough
+        ),
         ("play", "--plain", "--players", "2", "--level", "mastermind", "--name", "Ada"),
     ],
     ids=lambda words: words[0],

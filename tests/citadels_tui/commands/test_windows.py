@@ -44,6 +44,7 @@ def test_a_game_alone(tmp_path: Path) -> None:
     assert verified(tmp_path) == 1
 
 
+@pytest.mark.thorough
 def test_a_game_of_host_and_guest(tmp_path: Path) -> None:
     setup = ["--players", "2", "--edition", "classic", "--turn-time", "0", "--port", str(free_port())]
     with Player(["host", "--plain", "--name", "Ada", *setup], tmp_path / "ada", PYTHONPATH=PATH) as ada:

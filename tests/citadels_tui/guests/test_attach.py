@@ -230,6 +230,7 @@ def test_the_fingerprint_is_that_of_ssh_keygen(tmp_path: Path) -> None:
     assert sole_key(str(tmp_path / "auth")) == told.stdout.split()[1]
 
 
+@pytest.mark.thorough
 def test_a_line_of_a_key_gives_its_player_a_name(site: Site) -> None:
     """As the page says: in the place of ForceCommand."""
     line = block("authorized_keys")

@@ -84,6 +84,7 @@ async def test_a_link_leads_to_a_move_and_keys_lead_on(tmp_path: Path) -> None:
         await expect(page.locator(".when")).to_contain_text(f" of {last}")
 
 
+@pytest.mark.thorough
 async def test_it_plays_and_stops(tmp_path: Path) -> None:
     async with opened(tmp_path) as page:
         await page.get_by_role("button", name="Play").click()
@@ -93,6 +94,7 @@ async def test_it_plays_and_stops(tmp_path: Path) -> None:
         await expect(page.get_by_role("button", name="Play")).to_be_visible()
 
 
+@pytest.mark.thorough
 async def test_through_a_players_eyes_the_others_hands_are_closed(tmp_path: Path) -> None:
     async with opened(tmp_path, "#move-30") as page:
         await expect(page.locator(".hand")).to_have_count(4)
@@ -108,6 +110,7 @@ async def test_through_a_players_eyes_the_others_hands_are_closed(tmp_path: Path
         await expect(page.locator(".player", has=page.locator(".hand"))).to_have_attribute("aria-label", "Dan")
 
 
+@pytest.mark.thorough
 async def test_a_screen_reader_finds_its_way(tmp_path: Path) -> None:
     async with opened(tmp_path, "#move-120") as page:
         for role, name in (

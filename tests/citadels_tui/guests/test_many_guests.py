@@ -133,6 +133,7 @@ def host(folder: Path, ssh: int, web: int) -> Iterator[None]:
 
 @loopback
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_guests_who_come_together_all_get_in() -> None:
     with site() as (folder, ssh, web), host(folder, ssh, web):
         for comes, port in ((by_ssh, ssh), (by_browser, web)):

@@ -354,6 +354,7 @@ def test_a_host_that_stops_says_goodbye_first(end: str) -> None:
             check_left(guest, BROKEN if end == "forkserver" else told)
 
 
+@pytest.mark.thorough
 def test_the_host_ends_with_everybody_in_it(tmp_path: Path) -> None:
     with TemporaryDirectory(dir="/tmp", prefix="citadels-") as name:
         folder, port = Path(name) / "data", free_port()

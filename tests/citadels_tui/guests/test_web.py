@@ -211,6 +211,7 @@ def test_the_page_of_another_site_gets_nowhere(site: Site, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("end", "told"), [(signal.SIGKILL, LOST), pytest.param(signal.SIGTERM, STOPPED_PAGE, marks=pytest.mark.thorough)]
 )
+@pytest.mark.thorough
 def test_a_browser_comes_back_to_its_seat_after_a_crash(site: Site, end: int, told: str) -> None:
     with TemporaryDirectory(dir="/tmp", prefix="citadels-") as name:
         folder, port = Path(name) / "data", free_port()

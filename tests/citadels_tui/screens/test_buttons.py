@@ -28,6 +28,7 @@ from citadels_tui.widgets.menu_item import MenuItem
 from tests.support.client.driving import SMALL, client, settle
 from tests.support.client.shown import SCREENS, shown
 from tests.support.root import ROOT
+from tests.support.tiers import tiered
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio]
 
@@ -198,7 +199,7 @@ async def press_all(way: str, wanted: set[str]) -> set[str]:
     return done
 
 
-@pytest.mark.parametrize("group", ["", *keys.GROUPS])
+@pytest.mark.parametrize("group", tiered(["", *keys.GROUPS], ("table", "action_list", "log", "home", "menu", "form")))
 async def test_every_key_does_something(group: str) -> None:
     wanted = {id for id in bindings(CitadelsApp) if id.rpartition(".")[0] == group} - ELSEWHERE.keys()
     missing = set(wanted)
@@ -286,7 +287,7 @@ async def test_every_kind_of_widget_that_listens_to_clicks_is_clicked() -> None:
     assert {kind.__name__ for kind in clickable()} == CLICKED.keys() | LINKS.keys()
 
 
-@pytest.mark.parametrize("kind", CLICKED)
+@pytest.mark.parametrize("kind", tiered(CLICKED, ("ActionListView", "Choice", "PageTabs", "PlayerPanel")))
 async def test_a_click_does_something_in_every_kind_of_widget(kind: str) -> None:
     name, *first = CLICKED[kind].split()
     async with shown(name, SMALL) as pilot:
@@ -311,7 +312,7 @@ async def test_a_click_does_something_in_every_kind_of_widget(kind: str) -> None
     pytest.fail(f"no click does anything in a {kind}")
 
 
-@pytest.mark.parametrize("kind", CLICKED)
+@pytest.mark.parametrize("kind", tiered(CLICKED, ("ActionListView", "SeatList")))
 async def test_other_buttons_and_drags_play_nothing_in_any_kind_of_widget(kind: str) -> None:
     """The right button may explain; the middle one does nothing; a drag marks text."""
     name, *first = CLICKED[kind].split()

@@ -157,6 +157,7 @@ async def test_the_open_recap_is_the_same_for_all_readers() -> None:
     assert not any("You" in line or "Palace" in line for line in told)
 
 
+@pytest.mark.thorough
 async def test_no_card_of_a_hand_is_seen_between_two_people_at_a_real_table() -> None:
     opening = Opening(bots=("random",), seed=bytes(31) + b"\5")
     order = Order(setup=Setup(players=3), options=TableOptions(bot_pause=0.0), opening=opening)

@@ -125,7 +125,7 @@ async def test_the_longest_words_are_those_of_the_language_that_is_always_shown(
 @pytest.mark.parametrize(
     ("language", "name"),
     [
-        pytest.param(language, name, marks=() if language == LONGEST and name not in ALIKE else pytest.mark.thorough)
+        pytest.param(language, name, marks=() if language == LONGEST and name in IN_ASCII else pytest.mark.thorough)
         for language in OTHERS
         for name in SCREENS
     ],
@@ -144,8 +144,8 @@ async def test_every_screen_in_every_language(frame: Frame, name: str, language:
 @pytest.mark.parametrize(
     "table",
     [
-        pytest.param(lambda feed: tables.income(feed, 2), id="2"),
-        pytest.param(lambda feed: tables.income(feed, 4), id="4"),
+        pytest.param(lambda feed: tables.income(feed, 2), id="2", marks=pytest.mark.thorough),
+        pytest.param(lambda feed: tables.income(feed, 4), id="4", marks=pytest.mark.thorough),
         pytest.param(lambda feed: tables.income(feed, 8), id="8"),
         pytest.param(tables.drafting, id="draft"),
     ],

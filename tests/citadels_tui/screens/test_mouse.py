@@ -209,7 +209,7 @@ async def test_clicks_lead_through_the_menu_and_change_a_setting() -> None:
 
 
 @pytest.mark.parametrize(
-    "screen", ["new", "log", *(pytest.param(screen, marks=pytest.mark.thorough) for screen in ("settings", "cards"))]
+    "screen", ["log", *(pytest.param(screen, marks=pytest.mark.thorough) for screen in ("new", "settings", "cards"))]
 )
 async def test_the_signs_around_a_value_and_the_wheel_do_what_they_show(screen: str) -> None:
     feed = FakeFeed()

@@ -23,6 +23,7 @@ from tests.support.client import tables
 from tests.support.client.driving import LARGE, SMALL, client, settle
 from tests.support.client.fake import FakeFeed
 from tests.support.client.recorded import game_file
+from tests.support.tiers import tiered
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio]
 
@@ -413,7 +414,7 @@ async def test_another_language_needs_no_restart() -> None:
         assert any(line.text.plain.startswith("Runde ") for line in screen.lines.story)
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE, (200, 60)])
+@pytest.mark.parametrize("size", tiered([SMALL, LARGE, (200, 60)], [SMALL]))
 @pytest.mark.parametrize("players", [2, 8])
 async def test_a_replay_fits_and_is_ascii_where_it_must_be(size: tuple[int, int], players: int) -> None:
     async with client(start=ShowReplay(game_file(players)), size=size, ascii=True) as pilot:

@@ -16,6 +16,7 @@ from tests.citadels_tui.widgets.test_layouts import WINDOWS
 from tests.support.client import tables
 from tests.support.client.driving import LARGE, SMALL, client, settle, table_of
 from tests.support.client.fake import NAMES, FakeFeed
+from tests.support.tiers import tiered
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio]
 
@@ -87,7 +88,7 @@ async def test_the_title_of_the_characters_shows_the_whole_hand() -> None:
         assert not titles[-1]
 
 
-@pytest.mark.parametrize("players", [5, 8])
+@pytest.mark.parametrize("players", tiered([5, 8], [5]))
 async def test_ranks_have_fixed_places_and_never_touch_each_other(players: int) -> None:
     places: dict[int, list[list[int]]] = {width: [] for width in (80, 90, 120, 200)}
     for table in (tables.drafting, tables.income, tables.waiting, tables.warlord):

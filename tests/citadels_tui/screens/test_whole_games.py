@@ -57,9 +57,7 @@ GAMES: dict[str, tuple[Setup, tuple[int, int], type[Hand]]] = {
     "lowest": (Setup(players=8), (40, 20), Keyboard),
     "action-cards": (Setup(players=4, preset="vicious_nobles", nine=True, action_cards=True), SMALL, Mouse),
 }
-USUAL = "classic"
-"""The shortest one, of every run."""
-THOROUGH = ("eight", "portrait")
+THOROUGH = ("classic", "eight", "portrait")
 """One by the keyboard and one by the mouse, in windows of other sizes; the rest in long runs."""
 CHECK_LIST = ("two", "four", "classic")
 """Games in which the Magician is met, and exchanges cards of the hand by a list to tick."""
@@ -118,12 +116,9 @@ class Player:
 
 @pytest.mark.parametrize(
     "game",
-    [
-        USUAL,
-        *(pytest.param(game, marks=pytest.mark.thorough) for game in THOROUGH),
-        *(pytest.param(game, marks=pytest.mark.long) for game in GAMES if game not in (USUAL, *THOROUGH)),
-    ],
+    [*THOROUGH, *(pytest.param(game, marks=pytest.mark.long) for game in GAMES if game not in THOROUGH)],
 )
+@pytest.mark.thorough
 async def test_a_whole_game(game: str) -> None:
     setup, size, hand = GAMES[game]
     opening = Opening(bots=("novice",) * (setup.players - 1), seed=bytes(31) + b"\5")

@@ -82,8 +82,11 @@ def test_in_reading_the_terminal(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "fault",
     [
-        *("key", "session", "client"),
-        *(pytest.param(fault, marks=pytest.mark.thorough) for fault in ("table-compose", "widget", "timer")),
+        "key",
+        *(
+            pytest.param(fault, marks=pytest.mark.thorough)
+            for fault in ("session", "client", "table-compose", "widget", "timer")
+        ),
     ],
 )
 def test_in_a_game(fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -185,7 +185,7 @@ def test_a_stranger_who_changes_the_log_is_noticed(table: SignedGame, tampering:
     assert codes(script.by_stranger()) & {"chain", "truncated"}
 
 
-@pytest.mark.parametrize("tampering", TAMPERINGS.values(), ids=TAMPERINGS.keys())
+@pytest.mark.parametrize("tampering", tiered(TAMPERINGS.values(), [*TAMPERINGS.values()][::3]), ids=TAMPERINGS.keys())
 @pytest.mark.slow
 def test_a_host_that_signs_a_changed_log_is_noticed(table: SignedGame, tampering: Tampering) -> None:
     script = script_of(table)
