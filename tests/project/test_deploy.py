@@ -178,6 +178,7 @@ def test_the_command_of_the_compose_file_is_understood() -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="has signals")
+@pytest.mark.thorough
 def test_the_container_starts_healthy_and_ends_by_its_signal() -> None:
     """With the program of these tests in the place of its own, and another folder in that of its volume."""
     with TemporaryDirectory(dir="/tmp", prefix="citadels-") as name:

@@ -236,6 +236,7 @@ def test_an_incomplete_copy_of_the_sources_is_told(project: Path, python: Callab
 
 
 @pytest.mark.parametrize("works", [True, False], ids=["old packages do", "old packages do not"])
+@pytest.mark.thorough
 def test_an_update_without_a_network_plays_with_what_is_there(
     works: bool, project: Path, python: Callable[[str], Path]
 ) -> None:
@@ -261,6 +262,7 @@ def test_an_update_without_a_network_plays_with_what_is_there(
     assert (done.returncode, done.stdout, done.stderr) == (0, "citadels play\n", "")
 
 
+@pytest.mark.thorough
 def test_an_interrupted_update_is_noticed(project: Path, python: Callable[[str], Path]) -> None:
     play = project / "scripts" / "play"
     assert run(play, PYTHON=python("")).returncode == 0
@@ -357,6 +359,7 @@ def test_every_script_finds_its_folder_behind_a_link() -> None:
             assert 'dirname "$0"' not in text, script
 
 
+@pytest.mark.thorough
 def test_the_pythons_that_are_there(project: Path, python: Callable[[str], Path], tmp_path: Path) -> None:
     """Those that run: a version manager has names for more."""
     there = tmp_path / "pyenv" / "versions" / "3.13.9" / "bin" / "python3"

@@ -154,6 +154,7 @@ def test_a_client_ended_before_its_first_frame_restores_the_terminal(told: signa
         pytest.param(signal.SIGTERM, id="terminated", marks=pytest.mark.thorough),
     ],
 )
+@pytest.mark.thorough
 def test_a_terminal_that_reads_nothing_keeps_no_client(told: signal.Signals, tmp_path: Path) -> None:
     """What cannot be written stops Textual's writing thread, and that the loop: the signals must not need it."""
     with Terminal(PLAY, tmp_path) as terminal:
@@ -201,6 +202,7 @@ def test_a_signal_ends_a_client_that_cannot_write() -> None:
 
 @linux
 @pytest.mark.terminal
+@pytest.mark.thorough
 def test_from_the_start_to_the_end_nothing_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Begun, played, resized in the middle, hung up, resumed, left and quit: in the end no process is there."""
     # Some shells export how large the window was.

@@ -166,6 +166,7 @@ def test_every_challenge_has_its_words() -> None:
     assert list(CHALLENGES) == list(challenges.CHALLENGES)
 
 
+@pytest.mark.thorough
 def test_the_daily_game_is_the_same_in_plain_mode(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -223,6 +223,7 @@ def test_a_package_that_is_missing_is_told(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the settings of OpenSSL are another file")
+@pytest.mark.thorough
 def test_an_openssl_that_does_not_allow_what_is_needed_is_told(tmp_path: Path) -> None:
     settings = tmp_path / "openssl.cnf"
     settings.write_text("openssl_conf=d\n[d]\nssl_conf=s\n[s]\nsystem_default=t\n[t]\nMaxProtocol=TLSv1.2\n")

@@ -80,6 +80,7 @@ def test_a_good_file_needs_a_terminal(logs: tuple[Path, Path], capsys: pytest.Ca
     assert "this needs a terminal" in refused(logs[0], capsys)
 
 
+@pytest.mark.thorough
 def test_a_game_is_written_as_a_page_and_as_a_film(
     logs: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -193,6 +194,7 @@ def test_a_dumb_terminal_reads_it_line_by_line(logs: tuple[Path, Path], tmp_path
         assert b"\x1b" not in terminal.shown
 
 
+@pytest.mark.thorough
 def test_one_plays_on_from_a_moment_for_practice_and_comes_back(logs: tuple[Path, Path], tmp_path: Path) -> None:
     half = len(read_game(logs[0]).record.moves) // 2
     with Player(["replay", str(logs[0]), "--plain"], tmp_path) as reader:

@@ -23,6 +23,7 @@ def record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @replaces_code
+@pytest.mark.thorough
 def test_a_game_is_reviewed_player_by_player(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["review", str(record), "--ascii"]) == GOOD
     out = capsys.readouterr().out

@@ -112,6 +112,7 @@ async def come_back(invite: Invite, ada: Identity) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.thorough)])
+@pytest.mark.thorough
 def test_a_host_ends_in_good_order_and_its_games_go_on_with_the_next(folder: Path, number: signal.Signals) -> None:
     port, ada = free_port(), Identity.new()
     with serving(folder, port, "--name", "The Green Dragon") as process:

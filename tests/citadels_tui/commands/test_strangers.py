@@ -109,6 +109,7 @@ def test_the_folder_is_poisoned(folder: Path) -> None:
     ],
     ids=lambda words: words[0],
 )
+@pytest.mark.thorough
 def test_a_command_that_starts_processes_runs_nothing_of_the_folder(arguments: tuple[str, ...], folder: Path) -> None:
     if arguments[0] == "arena":
         pytest.importorskip("joblib", reason="of the extra arena")
@@ -157,6 +158,7 @@ def serving(folder: Path, *options: str) -> Iterator[subprocess.Popen[str]]:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="guests need Linux or macOS")
+@pytest.mark.thorough
 def test_a_host_with_guests_runs_nothing_of_the_folder(folder: Path) -> None:
     pytest.importorskip("aiohttp")
     with serving(folder, "--web", str(free_port())) as process:
@@ -213,6 +215,7 @@ def test_a_stranger_on_the_path_is_named(package: str, module: bool, tmp_path: P
     assert not (tmp_path / "ran").exists()
 
 
+@pytest.mark.thorough
 def test_every_started_python_ignores_the_working_folder() -> None:
     """Whatever else begins a command line with the interpreter would look into the working folder."""
     for package in ("engine", "net", "citadels_tui"):

@@ -64,6 +64,7 @@ def test_a_game_of_host_and_guest(tmp_path: Path) -> None:
 
 @pytest.mark.terminal
 @pytest.mark.skipif(sys.platform != "linux", reason="reads a terminal as Linux gives it")
+@pytest.mark.thorough
 def test_the_screens_of_a_game_alone(tmp_path: Path) -> None:
     with Terminal(["-c", LEAD, "play", "--players", "2", "--name", "Ada"], tmp_path) as terminal:
         terminal.until("Choose your character")

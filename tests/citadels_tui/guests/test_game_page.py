@@ -19,6 +19,7 @@ from citadels_tui.history.recording import recorded
 from tests.support.client.recorded import game_file
 from tests.support.guests.web_servers import CHROMIUM, SWITCHES, needs_browser
 from tests.support.terminal import SECONDS
+from tests.support.tiers import tiered
 
 pytestmark = [pytest.mark.asyncio, needs_browser]
 TIME = SECONDS * 1000
@@ -130,8 +131,8 @@ async def test_a_screen_reader_finds_its_way(tmp_path: Path) -> None:
         assert await page.evaluate(unnamed) == 0
 
 
-@pytest.mark.parametrize("size", [(390, 844), (360, 640), (844, 390), (1280, 800)])
-@pytest.mark.parametrize("scheme", ["dark", "light"])
+@pytest.mark.parametrize("size", tiered([(390, 844), (360, 640), (844, 390), (1280, 800)], [(360, 640)]))
+@pytest.mark.parametrize("scheme", tiered(["dark", "light"], ["dark"]))
 async def test_it_fits_phones_and_desktops(tmp_path: Path, size: tuple[int, int], scheme: str) -> None:
     phone: dict[str, Any] = {
         "viewport": {"width": size[0], "height": size[1]},
@@ -151,6 +152,7 @@ async def test_it_fits_phones_and_desktops(tmp_path: Path, size: tuple[int, int]
         assert (sum(map(int, ground[4:-1].split(","))) < 300) == (scheme == "dark")
 
 
+@pytest.mark.thorough
 async def test_a_finger_opens_what_a_card_does(tmp_path: Path) -> None:
     async with opened(tmp_path, "#move-120", **PHONE) as page:
         await page.locator(".rank .role").first.tap()
@@ -159,6 +161,7 @@ async def test_a_finger_opens_what_a_card_does(tmp_path: Path) -> None:
         await expect(page.locator("dialog[open]")).to_have_count(0)
 
 
+@pytest.mark.thorough
 async def test_hostile_names_are_letters(tmp_path: Path) -> None:
     async with opened(tmp_path, "#move-150", names=HOSTILE) as page:
         heads = await page.locator(".player h3").all_text_contents()

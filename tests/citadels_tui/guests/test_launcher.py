@@ -79,6 +79,7 @@ async def test_repeated_failures_are_logged_at_a_rate(tmp_path: Path, caplog: py
 
 @pytest.mark.terminal
 @pytest.mark.skipif(sys.platform != "linux", reason="reads a terminal as Linux gives it")
+@pytest.mark.thorough
 async def test_a_fault_of_ours_is_reported_to_the_host_alone() -> None:
     with TemporaryDirectory(dir="/tmp", prefix="citadels-") as name:
         folder = Path(name) / "data"

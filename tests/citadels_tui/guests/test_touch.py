@@ -72,6 +72,7 @@ async def phone(width: int, height: int) -> AsyncIterator[Phone]:
         await browser.close()
 
 
+@pytest.mark.thorough
 async def test_touch_clicks_scrolls_and_opens_the_keyboard() -> None:
     async with phone(390, 844) as at:
         page, client = at.page, at.client

@@ -61,6 +61,7 @@ def too_long(player: Player, width: int = 79) -> list[str]:
         *(pytest.param(game, marks=pytest.mark.long) for game in GAMES if game not in (USUAL, *THOROUGH)),
     ],
 )
+@pytest.mark.thorough
 def test_a_whole_game_by_its_numbers(game: str, tmp_path: Path) -> None:
     with Player(["play", "--plain", "--name", "Ada", "--level", "novice", *GAMES[game]], tmp_path) as ada:
         ada.play(["Ada"])
@@ -357,6 +358,7 @@ def test_nobody_reads_any_more(tmp_path: Path) -> None:
     assert len(kept_games()) == 1
 
 
+@pytest.mark.thorough
 def test_a_game_that_was_left_is_taken_up_and_its_lines_fit(tmp_path: Path) -> None:
     with at_a_question(tmp_path) as ada:
         ada.type("1", "quit")

@@ -189,6 +189,7 @@ async def test_no_card_of_a_hand_is_seen_between_two_people_at_a_real_table() ->
 
 
 @pytest.mark.parametrize("form", ["n", "o"])
+@pytest.mark.thorough
 async def test_the_forms_ask_who_is_at_this_keyboard(form: str) -> None:
     connector = FakeConnector(FakeFeed())
     async with client(size=(120, 50), start=ShowHome("Ann"), connector=connector) as pilot:

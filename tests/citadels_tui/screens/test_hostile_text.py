@@ -358,6 +358,7 @@ async def test_pasted_text_is_one_printable_line() -> None:
 
 
 @pytest.mark.asyncio
+@pytest.mark.thorough
 async def test_why_a_host_refuses_is_told_in_letters() -> None:
     gallery = Gallery()
     reasons = list(dict.fromkeys(map(shown_line, (*MARKUP, *EVERYTHING[22::9]))))
@@ -379,6 +380,7 @@ async def test_why_a_host_refuses_is_told_in_letters() -> None:
 
 
 @pytest.mark.parametrize("step", [9, pytest.param(3, marks=pytest.mark.thorough)])
+@pytest.mark.thorough
 def test_output_of_commands_has_no_control_codes(
     step: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

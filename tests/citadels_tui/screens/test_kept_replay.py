@@ -76,6 +76,7 @@ async def test_a_page_of_the_game_is_kept_under_the_name_of_its_log() -> None:
         assert path.read_bytes() == before
 
 
+@pytest.mark.thorough
 async def test_a_film_is_what_the_screen_showed() -> None:
     start = logged()
     path = kept_path(start.game.log, "cast")

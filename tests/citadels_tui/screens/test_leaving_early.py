@@ -53,7 +53,11 @@ async def leave(pilot: Pilot[int], reading: Reading, turns: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("module", "kind"), [(own_games, DailyScreen), (own_games, LadderScreen), (listed, listed.GamesScreen)]
+    ("module", "kind"),
+    [
+        (listed, listed.GamesScreen),
+        *(pytest.param(own_games, kind, marks=pytest.mark.thorough) for kind in (DailyScreen, LadderScreen)),
+    ],
 )
 async def test_a_list_that_is_left_is_not_filled(
     module: ModuleType, kind: type[Screen[None]], monkeypatch: pytest.MonkeyPatch
@@ -68,6 +72,7 @@ async def test_a_list_that_is_left_is_not_filled(
 
 
 @pytest.mark.parametrize("found", [game_file(), CommandError("it is gone")], ids=["game", "fault"])
+@pytest.mark.thorough
 async def test_a_game_is_not_told_of_when_the_list_is_left(found: object, monkeypatch: pytest.MonkeyPatch) -> None:
     async with client(start=ShowHome("Ann")) as pilot:
         for turns in range(TURNS):

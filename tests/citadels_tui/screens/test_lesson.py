@@ -180,6 +180,7 @@ async def test_the_lesson_follows_a_straying_player(seed: int) -> None:
         assert len(set(pupil.read)) > 8
 
 
+@pytest.mark.thorough
 async def test_escape_ends_the_lesson_at_once_and_the_game_goes_on() -> None:
     async with lesson() as (pilot, pupil):
         assert pupil.lesson.page is not None
@@ -193,6 +194,7 @@ async def test_escape_ends_the_lesson_at_once_and_the_game_goes_on() -> None:
         await until(pilot, lambda: bool(pupil.table.view.roles))
 
 
+@pytest.mark.thorough
 async def test_a_click_turns_the_page() -> None:
     async with lesson() as (pilot, pupil):
         first = pupil.lesson.page

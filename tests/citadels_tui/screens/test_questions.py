@@ -110,6 +110,7 @@ def voice_of(view: View, *, ascii: bool) -> Voice:
     return Voice(ASCII if ascii else UNICODE, view.rules, BOTS[: view.rules.players], view.seat)
 
 
+@pytest.mark.thorough
 def test_every_kind_of_question_is_met() -> None:
     assert sorted(questions()) == KINDS
 

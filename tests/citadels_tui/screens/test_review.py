@@ -22,6 +22,7 @@ pytestmark = pytest.mark.asyncio
 @replaces_code
 @pytest.mark.parametrize("size", [SMALL, pytest.param(LARGE, marks=pytest.mark.long)])
 @pytest.mark.slow
+@pytest.mark.thorough
 async def test_a_review_is_written_and_leads_to_the_board(
     size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:

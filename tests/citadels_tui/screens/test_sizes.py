@@ -89,6 +89,7 @@ async def test_the_title_of_the_characters_shows_the_whole_hand() -> None:
 
 
 @pytest.mark.parametrize("players", tiered([5, 8], [5]))
+@pytest.mark.thorough
 async def test_ranks_have_fixed_places_and_never_touch_each_other(players: int) -> None:
     places: dict[int, list[list[int]]] = {width: [] for width in (80, 90, 120, 200)}
     for table in (tables.drafting, tables.income, tables.waiting, tables.warlord):

@@ -102,6 +102,7 @@ def test_a_host_that_does_not_open_is_explained(tmp_path: Path) -> None:
     assert crash(tmp_path, "opening", *PLAY)[1] == NOT_PLAYING
 
 
+@pytest.mark.thorough
 def test_of_the_host_at_each_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Starting it again does not help: the client says so and ends."""
     report, way_back = crash(tmp_path, "move", *PLAY, move=True)
@@ -112,6 +113,7 @@ def test_of_the_host_at_each_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert kept_games() == []
 
 
+@pytest.mark.thorough
 def test_of_the_host_once_is_survived(tmp_path: Path) -> None:
     with Terminal(["-m", "tests.support.faulty", "once", *PLAY], tmp_path) as terminal:
         terminal.until(ASKED)

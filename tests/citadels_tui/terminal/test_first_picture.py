@@ -14,6 +14,7 @@ pytestmark = pytest.mark.terminal
 PLAY = ("-m", "citadels_tui", "play", "--name", "Ann")
 
 
+@pytest.mark.thorough
 def test_it_is_there_before_the_table_is_loaded(tmp_path: Path) -> None:
     with Terminal([*PLAY, "--players", "3"], tmp_path) as terminal:
         # Nothing else is written by then.

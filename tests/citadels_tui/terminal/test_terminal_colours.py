@@ -72,6 +72,7 @@ async def test_the_grounds_of_the_own_themes_stay_apart_with_256_colours() -> No
 
 
 @pytest.mark.asyncio
+@pytest.mark.thorough
 async def test_the_grounds_of_every_theme_stay_apart_with_256_colours() -> None:
     async with shown("income") as pilot:
         for theme in pilot.app.available_themes:

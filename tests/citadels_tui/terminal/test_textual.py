@@ -214,6 +214,7 @@ def test_the_switch_leaves_out_all_that_improves_textual(value: str, loaded: set
 
 @pytest.mark.terminal
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_a_game_is_played_on_textuals_own_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(PLAIN_TEXTUAL, "1")
     play = ["-m", "citadels_tui", "play", "--name", "Ann", "--players", "2", "--seed", "5"]

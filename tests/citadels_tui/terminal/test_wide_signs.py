@@ -37,6 +37,7 @@ def test_a_terminal_is_asked_how_wide_it_draws_signs(cells: int, wide: bool, tmp
         terminal.until(f"wide {wide} {b'q' if cells else b''!r}")
 
 
+@pytest.mark.thorough
 def test_where_signs_are_wide_the_board_is_drawn_in_ascii(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     shown = []

@@ -59,6 +59,7 @@ def casts(first: int) -> Iterator[tuple[int, Rules]]:
         *(pytest.param(number, 1, marks=pytest.mark.long) for number in range(1, 6)),
     ],
 )
+@pytest.mark.thorough
 def test_everything_that_happens_in_whole_games_has_words(first: int, step: int) -> None:
     """Random games with every cast: no fallback text, no row without a key among the first 20, no key twice."""
     for seed, rules in islice(casts(first), 0, None, step):

@@ -173,6 +173,7 @@ def test_the_steward_never_stalls(box: Box) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_the_steward_takes_any_seat_over_at_any_moment() -> None:
     """In the position of every ruling, of which it has seen nothing before, it plays on."""
     assert RULINGS

@@ -269,6 +269,7 @@ def faults(table: Sequence[str], first: int, games: int) -> Counter[str]:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_no_last_turn_is_wasted() -> None:
     found = faults(("steward",) * 6, 1, 30)
     assert [*found] == ["turns"], found

@@ -110,6 +110,7 @@ def test_a_second_copy_is_kept_only_where_it_can_be_built() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_schemers_do_not_harm_themselves() -> None:
     assert not list(harmed("schemer", range(4)))
 

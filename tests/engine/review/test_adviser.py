@@ -28,6 +28,7 @@ def advised(g: State, seat: int) -> Counsel:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_twins_are_advised_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of two games that a seat cannot tell apart, it says the same: what others hold has no part in it."""
     monkeypatch.setattr(adviser, "WORLDS", 6)

@@ -8,6 +8,7 @@ import pytest
 
 from net.base.fairness import AddressRates, FairQueue, Turns
 from tests.support.net.fakes import FakeClock
+from tests.support.tiers import tiered
 
 
 def queue(*items: str) -> FairQueue[str]:
@@ -84,7 +85,7 @@ def test_addresses_share_a_rate_by_turns() -> None:
     assert door.came[-1] == "a4"
 
 
-@pytest.mark.parametrize("attackers", [1, 25, 250])
+@pytest.mark.parametrize("attackers", tiered([1, 25, 250], [1, 25]))
 def test_many_addresses_keep_nobody_out(attackers: int) -> None:
     door = Door(waiting=256)
     crowd = [chr(1000 + number) for number in range(attackers)]

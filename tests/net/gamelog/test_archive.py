@@ -286,6 +286,7 @@ def test_damaged_rows_are_named_and_the_rest_is_read(played: list[SignedGame], p
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_processes_keep_games_in_one_archive_at_once(path: Path, tmp_path: Path) -> None:
     proofs = []
     for seed in range(6):

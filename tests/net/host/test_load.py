@@ -75,6 +75,7 @@ def test_many_others_play_on_under_attack(name: str, tmp_path: Path) -> None:
     met_with(name, found["fates"])
 
 
+@pytest.mark.thorough
 def test_a_connection_takes_little_memory(tmp_path: Path) -> None:
     found = capacity(12, 1.0, tmp_path, visitors=20)
     assert found["kib_per_connection"] <= 40
@@ -84,6 +85,7 @@ def test_a_connection_takes_little_memory(tmp_path: Path) -> None:
     assert found["moves_per_second"] > 0
 
 
+@pytest.mark.thorough
 def test_everybody_comes_back_to_a_host_that_was_killed(tmp_path: Path) -> None:
     found = restart(3, 1.0, tmp_path)
     assert (found["back"], found["lost"], found["played_on"], found["errors"]) == (24, 0, 3, [])

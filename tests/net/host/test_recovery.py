@@ -88,6 +88,7 @@ async def test_one_damaged_table_does_not_stop_the_others(tmp_path: Path, what: 
 
 
 @pytest.mark.asyncio
+@pytest.mark.thorough
 async def test_the_owner_is_told_of_a_table_that_could_not_be_brought_back() -> None:
     path = journal_path()
     async with asyncio.timeout(WAIT):

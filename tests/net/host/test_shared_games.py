@@ -38,6 +38,7 @@ def standings(folder: Path, capsys: pytest.CaptureFixture[str]) -> object:
 
 @pytest.mark.slow
 @pytest.mark.asyncio
+@pytest.mark.thorough
 async def test_each_host_keeps_the_games_of_all(
     server: Server, url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

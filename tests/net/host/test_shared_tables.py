@@ -175,6 +175,7 @@ async def _joined(invite: Invite, proofs: Path) -> None:
 
 
 @pytest.mark.asyncio
+@pytest.mark.thorough
 async def test_a_table_waits_for_the_database(
     server: Server, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -218,6 +219,7 @@ async def test_a_table_waits_while_its_database_is_full(
 
 
 @pytest.mark.asyncio
+@pytest.mark.thorough
 async def test_a_host_that_has_lost_a_table_sends_its_players_after_it(
     server: Server, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -187,6 +187,7 @@ async def test_the_process_ends_with_its_parent(processes: list[WorkerProcess]) 
 
 
 @pytest.mark.asyncio
+@pytest.mark.thorough
 async def test_a_failed_start_is_told_in_words(processes: list[WorkerProcess]) -> None:
     async with asyncio.timeout(WAIT):
         for name, order, code in (
@@ -244,6 +245,7 @@ async def test_a_host_that_cannot_be_started_now_is_tried_again(monkeypatch: pyt
 
 
 @pytest.mark.asyncio
+@pytest.mark.thorough
 async def test_a_file_without_a_table_is_left_where_it_is(home: Path) -> None:
     """Whoever resumes a table may name the wrong file."""
     empty, former, missing = (home / "state" / name for name in ("empty", "former", "missing"))

@@ -22,6 +22,7 @@ NOT_PACKED = {".gitattributes"}
 
 
 @pytest.mark.skipif(os.name != "posix", reason="has the folders of Unix")
+@pytest.mark.thorough
 def test_the_wheel_gives_both_commands_and_the_manual_page(tmp_path: Path) -> None:
     """In an environment of its own, which borrows the packages of this one."""
     wheel = build("wheel", tmp_path)
@@ -38,6 +39,7 @@ def test_the_wheel_gives_both_commands_and_the_manual_page(tmp_path: Path) -> No
     assert (fresh / "share" / "man" / "man1" / "citadels.1").read_text() == (ROOT / "docs" / "citadels.1").read_text()
 
 
+@pytest.mark.thorough
 def test_the_source_archive_has_all_that_git_has(tmp_path: Path) -> None:
     """And so it can play, be tested and be built from."""
     if not (ROOT / ".git").exists() or not shutil.which("git"):

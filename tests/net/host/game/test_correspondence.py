@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from net.gamelog.entries import EndEntry, PlayEntry
 from net.protocol.host_messages import ClockNote, LobbyNote, Welcome
 from tests.support.net.fakes import FakePeer, Room, asked, entries, started
@@ -64,6 +66,7 @@ def test_an_absent_player_can_come_for_the_end() -> None:
     assert room.store.game(log.game).entries == ()
 
 
+@pytest.mark.thorough
 def test_others_do_not_learn_that_somebody_away_has_no_choice() -> None:
     """A question with one answer waits like any other: that it is one may tell what is in a hand."""
     waited: dict[bool, set[float]] = {}

@@ -57,6 +57,7 @@ def told(peer: FakePeer) -> Evening:
     return Evening.of(peer.last(EveningNote))
 
 
+@pytest.mark.thorough
 def test_the_score_is_kept_by_player_wherever_they_sit() -> None:
     room, peers = started(3, 2)
     first = to_the_end(room, peers)
@@ -80,6 +81,7 @@ def test_a_game_that_is_broken_off_does_not_count() -> None:
     assert play_of(room.table).over, "no series has begun, and nobody has wished for more"
 
 
+@pytest.mark.thorough
 def test_the_games_of_a_series_follow_each_other() -> None:
     room, peers = started(3, 2, series=3)
     for games in (1, 2):
@@ -116,6 +118,7 @@ def test_a_game_of_a_series_begins_at_once_when_all_want_it() -> None:
     assert play_of(room.table) is after
 
 
+@pytest.mark.thorough
 def test_a_series_goes_on_after_the_host_was_killed() -> None:
     room, peers = started(3, 2, series=2)
     first = to_the_end(room, peers)
@@ -132,6 +135,7 @@ def test_a_series_goes_on_after_the_host_was_killed() -> None:
     assert {name: points for name, _, points in told(peers[0]).standing()} == summed(first, second)
 
 
+@pytest.mark.thorough
 def test_a_host_that_stops_keeps_a_series_until_it_is_over() -> None:
     room, peers = started(3, 2, series=2)
     for games in (1, 2):

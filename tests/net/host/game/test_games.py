@@ -36,6 +36,7 @@ def seen_by_the_engine(monkeypatch: pytest.MonkeyPatch) -> dict[int, list[View]]
 @pytest.mark.asyncio
 @pytest.mark.parametrize("players", tiered(range(2, 9), (3,)))
 @pytest.mark.slow
+@pytest.mark.thorough
 async def test_a_whole_game_of_people(players: int, seen_by_the_engine: dict[int, list[View]]) -> None:
     async with hosting() as host:
         table = open_table(host, players)
@@ -165,6 +166,7 @@ async def test_a_table_ends_when_its_game_is_over_and_everybody_has_left() -> No
 
 @pytest.mark.asyncio
 @pytest.mark.slow
+@pytest.mark.thorough
 async def test_a_host_runs_many_tables() -> None:
     async with hosting() as host:
         tables = [open_table(host, 3, bots=["random"] * 2, seed=bytes([n]) * 32) for n in range(4)]

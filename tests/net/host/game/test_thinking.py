@@ -73,6 +73,7 @@ def test_a_mastermind_thinks_in_another_process(pool: ThinkingPool) -> None:
     assert pool.search(Mastermind(Random(1)), seen, world, 0.3) in seen.moves
 
 
+@pytest.mark.thorough
 def test_a_bot_at_a_host_has_other_random_numbers_for_each_decision(
     pool: ThinkingPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

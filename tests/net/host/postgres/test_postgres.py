@@ -329,6 +329,7 @@ async def test_a_host_whose_heartbeat_finds_no_room_is_not_taken_for_gone(server
 
 
 @pytest.mark.asyncio
+@pytest.mark.thorough
 async def test_a_full_database_is_named_after_a_lost_session_too(server: Server, url: str) -> None:
     with store(url) as host:
         await host.save(change(1))

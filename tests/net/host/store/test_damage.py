@@ -307,6 +307,7 @@ async def test_players_are_told_that_the_disk_has_failed_and_can_play_on(tmp_pat
 
 
 @pytest.mark.asyncio
+@pytest.mark.thorough
 async def test_the_owner_is_told_where_the_log_of_a_damaged_game_is(tmp_path: Path) -> None:
     path = tmp_path / "hosted.db"
     async with asyncio.timeout(WAIT):

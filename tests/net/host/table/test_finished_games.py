@@ -90,6 +90,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path
 
 
+@pytest.mark.thorough
 def test_games_that_verify_count(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("openskill", reason="the extra arena rates the players")
     assert main(["standings", "--data", str(folder), "--json"]) == 0

@@ -270,6 +270,7 @@ async def finished(client: Client) -> Verified:
 
 @pytest.mark.asyncio
 @pytest.mark.slow
+@pytest.mark.thorough
 async def test_two_games_in_a_row_with_the_same_people(tmp_path: Path) -> None:
     async with hosting() as host:
         table = open_table(

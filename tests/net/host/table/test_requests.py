@@ -44,7 +44,9 @@ def test_the_store_has_what_the_table_would_write(seed: int) -> None:
 
 
 # With 28 the owner is away while a game cannot be dealt, and the table is another's.
-@pytest.mark.parametrize("seed", [1, 28, pytest.param(2, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "seed", [1, pytest.param(28, marks=pytest.mark.thorough), pytest.param(2, marks=pytest.mark.long)]
+)
 def test_a_refused_request_changes_nothing(seed: int) -> None:
     wanted, random = 10_000 if seed == 2 else 300, Random(f"refused {seed}")
     asked, refused = 0, dict[str, int]()
