@@ -52,6 +52,10 @@ def private_folder(path: Path) -> None:
             raise NotADirectoryError(errno.ENOTDIR, "this is not a folder", str(folder)) from None
 
 
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
+"""Opens a file that is not there yet: nothing that a link leads to."""
+
+
 def private_file(path: Path, content: bytes, *, over: bool = False) -> None:
     """Make a file for this user only: never half of it, and never ``over`` another, unless that is wanted.
 
@@ -68,7 +72,9 @@ def private_file(path: Path, content: bytes, *, over: bool = False) -> None:
         # Written aside and then named: of two that start at once, one wins.
         aside = target.with_name(f".{target.name}.{os.getpid()}.{threading.get_ident()}")
         try:
-            handle = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            # What a process that was killed has left has this name, or what somebody has put there.
+            aside.unlink(missing_ok=True)
+            handle = os.open(aside, _NEW, 0o600)
             _write(handle, content)
             if over:
                 aside.replace(target)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -83,6 +84,17 @@ def test_a_link_is_followed_and_stays_one(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="symbolic links") as error:
         private_file(one, b"round", over=True)
     assert error.value.filename == str(one)
+
+
+def test_what_lies_where_a_file_is_made_aside_is_neither_written_nor_followed(tmp_path: Path) -> None:
+    theirs, path = tmp_path / "theirs", tmp_path / "file"
+    theirs.write_bytes(b"theirs")
+    aside = tmp_path / f".file.{os.getpid()}.{threading.get_ident()}"
+    for over in (False, True):
+        aside.symlink_to(theirs)
+        private_file(path, b"mine", over=over)
+        assert (theirs.read_bytes(), path.read_bytes(), path.is_symlink()) == (b"theirs", b"mine", False)
+        assert {each.name for each in tmp_path.iterdir()} == {"theirs", "file"}
 
 
 @pytest.mark.parametrize("number", [errno.EBUSY, errno.EXDEV])
