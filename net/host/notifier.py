@@ -48,7 +48,8 @@ class Notifier:
 
     def tell(self, notice: AwayNotice) -> None:
         """Run the command for a notice, unless there are too many."""
-        about = {"table": notice.table, "player": notice.player, "key": fingerprint(notice.key)}
+        # The log of a host names nobody.
+        about = {"table": notice.table}
         if len(self._running) >= self._limits.notifying or not self._rate.take_token(self._loop.time()):
             _log.warning("a player is not notified: too many are", extra={"about": about})
             return

@@ -252,4 +252,6 @@ async def test_only_a_few_run_at_once_and_the_rest_is_left_out(caplog: pytest.Lo
         for _ in range(10):
             notifier.tell(NOTICE)
     assert caplog.text.count("a player is notified") == DEFAULT.notifying
+    # The host's log names nobody.
+    assert {tuple(record.about) for record in caplog.records if hasattr(record, "about")} == {("table",)}
     assert caplog.text.count("not notified: too many") == 10 - DEFAULT.notifying
