@@ -18,12 +18,18 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from engine import __version__
 from net.base.errors import NetError, Sentence
 from net.base.filesystem import open_file, read_file, sync
 from net.base.paths import private_file, private_folder
 from net.base.snapshot import check_room, snapshot
+from net.base.sqlite_file import read_sqlite
+from net.base.sqlite_format import LaterVersion
+from net.base.text import VERSION_FORM
+from net.gamelog import archive
 from net.host.store.journal_rows import FORMAT
 from net.host.store.watermark import Watermarks
+from net.identity.crypto import load_identity
 from net.local.service import DataFolder
 
 LIST = "backup.json"
@@ -49,6 +55,8 @@ class BackupList(BaseModel):
     format: Literal[1] = 1
     journal: Annotated[int, Field(ge=1)]
     """Version of the journal's schema."""
+    program: Annotated[str, Field(pattern=f"^{VERSION_FORM}$")] = __version__
+    """Version of the program that has made it."""
     made: Annotated[int, Field(ge=0, le=_LAST)]
     """When, in seconds since 1970."""
     files: dict[str, StoredFile]
@@ -114,8 +122,8 @@ def restore(place: Path, folder: DataFolder) -> BackupList:
     """Put a backup back as the folder of a host.
 
     Raises:
-        NetError: ``backup``, when it is none, or not whole, or of another version, or when there is something in the
-            folder already; ``journal_busy``, when a host runs there. Nothing is changed then.
+        NetError: ``backup``, when it is none, or not whole, or when there is something in the folder already;
+            ``later_version``, when it is of one; ``journal_busy``, when a host runs there. Nothing is changed then.
     """
     found = _listed(place)
     # Without one of these there is no host.
@@ -123,7 +131,7 @@ def restore(place: Path, folder: DataFolder) -> BackupList:
     for name in {*needed, *found.files}:
         file = found.files.get(name) if name in {path.name for path in folder.kept} else None
         if file is None or _stored_or_none(place / name) != file:
-            raise _refused(Sentence("{path} is damaged, or not all there: {name}.", path=place, name=name))
+            raise _damaged(place, name)
     _see_free(folder)
     aside = folder.path.with_name(f".{folder.path.name}.{os.getpid()}")
     try:
@@ -136,6 +144,7 @@ def restore(place: Path, folder: DataFolder) -> BackupList:
                     shutil.copyfileobj(source, copy)
                 copy.flush()
                 sync(copy.fileno())
+        _see_usable(DataFolder(aside), place)
         with suppress(FileNotFoundError):
             folder.path.rmdir()
         aside.rename(folder.path)
@@ -144,6 +153,28 @@ def restore(place: Path, folder: DataFolder) -> BackupList:
     finally:
         shutil.rmtree(aside, ignore_errors=True)
     return found
+
+
+def _see_usable(folder: DataFolder, place: Path) -> None:
+    """Open everything as a host would: a checksum is that of whatever somebody has put there."""
+    path = folder.key
+    try:
+        load_identity(path)
+        for path, form in ((folder.journal, FORMAT), (folder.archive, archive.FORMAT)):
+            if path.is_file():
+                with closing(read_sqlite(path)) as base:
+                    sound = base.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
+                    if not (sound and form.found(base, path)):
+                        raise sqlite3.DatabaseError
+                    base.execute(f"SELECT 1 FROM {form.games} LIMIT 1")
+    except LaterVersion as error:
+        raise _later(place, error.version) from None
+    except (NetError, sqlite3.Error):
+        raise _damaged(place, path.name) from None
+
+
+def _damaged(place: Path, name: str) -> NetError:
+    return _refused(Sentence("{path} is damaged, or not all there: {name}.", path=place, name=name))
 
 
 def _see_free(folder: DataFolder) -> None:
@@ -170,12 +201,34 @@ def _listed(place: Path) -> BackupList:
     try:
         found = BackupList.model_validate_json(content)
     except ValidationError as error:
-        if any(each["loc"] == ("format",) for each in error.errors()):
-            raise _refused(Sentence("{path} is of another version of the game.", path=place)) from None
+        # What a later version has added is no fault of the file.
+        if any(each["loc"] == ("format",) for each in error.errors()) and (later := _MadeBy.read(content)):
+            raise _later(place, later) from None
         raise _refused(Sentence("{path} is no backup, or not all there.", path=place)) from None
     if found.journal > FORMAT.number:
-        raise _refused(Sentence("{path} is of another version of the game.", path=place))
+        raise _later(place, found.program)
     return found
+
+
+class _MadeBy(BaseModel):
+    """What the list of every version has."""
+
+    program: Annotated[str, Field(pattern=f"^{VERSION_FORM}$")]
+
+    @classmethod
+    def read(cls, content: bytes) -> str:
+        """The version of the program; empty where that is not there."""
+        try:
+            return cls.model_validate_json(content).program
+        except ValidationError:
+            return ""
+
+
+def _later(place: Path, program: str) -> NetError:
+    said = Sentence(
+        "{path} was made by version {version}, and this is {own}.", path=place, version=program, own=__version__
+    )
+    return NetError("later_version", said)
 
 
 def _stored(path: Path) -> StoredFile:

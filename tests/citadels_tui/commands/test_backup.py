@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import hashlib
+import json
 import os
+import sqlite3
 import stat
 from contextlib import closing
 from functools import partial
@@ -15,8 +18,10 @@ from types import SimpleNamespace
 import pytest
 
 from citadels_tui.cli.main import FAILED, GOOD, USAGE, main
+from engine import __version__
 from net.client.connect import connect, visit
 from net.client.updates import Decision
+from net.gamelog.archive import Archive
 from net.host.store.journal import Journal
 from net.host.store.store import Change, StoredEntry
 from net.identity.crypto import Identity, load_identity
@@ -177,17 +182,57 @@ def test_half_a_backup_is_refused(
 
 
 @pytest.mark.parametrize(("written", "instead"), [('"format":1', '"format":2'), ('"journal":', '"journal":9')])
-def test_a_backup_of_another_version_is_refused(
+def test_a_backup_of_a_later_version_is_refused_with_both_versions(
     written: str, instead: str, folder: DataFolder, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     copy, target = tmp_path / "copy", tmp_path / "target"
     back_up(folder, copy)
     about = copy / LIST
     assert written in about.read_text()
-    about.write_text(about.read_text().replace(written, instead))
+    about.write_text(about.read_text().replace(written, instead).replace(__version__, "2.0"))
     said = refused(["restore", str(copy), "--data", str(target)], capsys)
-    assert said == f"{copy} is of another version of the game."
+    assert said == f"citadels: Update citadels: {copy} was made by version 2.0, and this is {__version__}."
     assert not target.exists()
+
+
+def test_a_journal_of_a_later_version_is_not_restored(
+    folder: DataFolder, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy, target = tmp_path / "copy", tmp_path / "target"
+    back_up(folder, copy)
+    with closing(sqlite3.connect(copy / "host.db")) as base:
+        base.execute("PRAGMA user_version = 77")
+        base.execute("UPDATE program SET version = '7.8.9'")
+        base.commit()
+    listed_anew(copy)
+    said = refused(["restore", str(copy), "--data", str(target)], capsys)
+    assert said == f"citadels: Update citadels: {copy} was made by version 7.8.9, and this is {__version__}."
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["copy", "host"]
+
+
+@pytest.mark.parametrize("name", ["host.db", "host_ed25519", "games.db"])
+@pytest.mark.parametrize("content", [b"hello", b"x" * 5000, b""])
+def test_what_cannot_be_opened_is_not_restored(
+    name: str, content: bytes, folder: DataFolder, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The checksums are right: somebody has made this backup by hand, or of what was no host."""
+    copy, target = tmp_path / "copy", tmp_path / "target"
+    Archive(folder.archive).close()
+    back_up(folder, copy)
+    (copy / name).write_bytes(content)
+    listed_anew(copy)
+    said = refused(["restore", str(copy), "--data", str(target)], capsys)
+    assert said == f"{copy} is damaged, or not all there: {name}."
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["copy", "host"]
+
+
+def listed_anew(copy: Path) -> None:
+    """Give a backup the checksums of what is in it now."""
+    about = json.loads((copy / LIST).read_text())
+    for name in about["files"]:
+        content = (copy / name).read_bytes()
+        about["files"][name] = {"size": len(content), "sha256": hashlib.sha256(content).hexdigest()}
+    (copy / LIST).write_text(json.dumps(about))
 
 
 def test_a_full_disk_makes_no_half_of_a_backup(
