@@ -406,9 +406,9 @@ class CitadelsApp(TerminalApp):
         """Show that a table is being opened, and nothing that could be done meanwhile but to give up."""
         await self._screens.wait(being_opened(start))
 
-    async def _wait_for_host(self) -> None:
-        """Show that a host has no time, and is tried again."""
-        await self._screens.wait(_(table.HOST_BUSY))
+    async def _wait_for_host(self, code: str) -> None:
+        """Show why a host is tried again."""
+        await self._screens.wait(_(table.WAITS[code]))
 
     async def _wait_still(self) -> None:
         """Show that the table of the command is still being set up, while that is so."""

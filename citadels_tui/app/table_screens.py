@@ -97,7 +97,7 @@ class TableScreens:
             send: Sends a request to the table.
         """
         lasting = (each for each in self._table.sessions if each.link.closed is None)
-        owner = next((each for each in lasting if each.people.own_table), None)
+        owner = next((each for each in lasting if each.people.all_rights), None)
         if owner is None:
             return None
         from citadels_tui.screens.table import TableScreen

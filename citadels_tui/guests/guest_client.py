@@ -85,10 +85,10 @@ class GuestConnector:
             NetError: when it cannot be reached.
         """
 
-        async def say_busy() -> None:
-            _say(_(table.HOST_BUSY))
+        async def say_why(code: str) -> None:
+            _say(_(table.WAITS[code]))
 
-        self._visitor = await while_busy(self._visit, say_busy)
+        self._visitor = await while_busy(self._visit, say_why)
         return (await self._visitor.first_view()).tables
 
     async def _visit(self) -> Visitor:
@@ -234,7 +234,10 @@ def _way(found: ListedTable | str | None, ticket: Ticket) -> tuple[JoinTable | V
     own = found.you is not None
     if found.phase == "ended" and not own:
         return everything, _(guests.OVER)
-    begun = found.phase == "running" and not found.takeable
+    if found.takeable and not own:
+        # A link would take a bot's seat in somebody's game, without a question.
+        return everything._replace(marked=found.table), _(guests.BEGUN)
+    begun = found.phase == "running"
     full = found.phase != "running" and found.people + found.bots >= found.seats
     watch = not own and (begun or full)
     back = everything if watch or not ticket.table else None

@@ -16,6 +16,7 @@ from citadels_tui.textart.skyline import Lot, letters, lines_of_names, skyline, 
 from citadels_tui.texts import _, ending, names, say, table
 from citadels_tui.texts import evening as texts
 from citadels_tui.texts.forms import Told
+from citadels_tui.wording.spelling import harmless
 from citadels_tui.wording.voice import EMPTY, TYPE_STYLES, Voice, listed
 from net.client.updates import Ended, Evening
 
@@ -218,4 +219,4 @@ def result_text(end: GameEnding, ended: Ended, told: Chronicle, voice: Voice, sc
     parts += [Content(""), *([decided(told.turning, voice)] if told.turning else []), *deed_lines(told, voice)]
     parts += [Content(""), score] if score else []
     parts += [Content(""), *verdict(end, voice)]
-    return "\n".join(part.plain.rstrip() for part in parts) + "\n"
+    return harmless("\n".join(part.plain.rstrip() for part in parts) + "\n")

@@ -12,6 +12,7 @@ from citadels_tui.pages.chronicle import Chronicle, Deed
 from citadels_tui.pages.ending import decided
 from citadels_tui.pages.score_table import ranking
 from citadels_tui.texts import _, ending, names, retelling, say
+from citadels_tui.wording.spelling import harmless
 from citadels_tui.wording.voice import Voice, listed
 from net.client.updates import Ended
 
@@ -30,7 +31,7 @@ def retold_game(ended: Ended, told: Chronicle, voice: Voice) -> str:
         voice: How names are written.
     """
     everybody = replace(voice, you=None)
-    return " ".join(sentence.plain for sentence in _sentences(ended, told, everybody))
+    return harmless(" ".join(sentence.plain for sentence in _sentences(ended, told, everybody)))
 
 
 def _sentences(ended: Ended, told: Chronicle, voice: Voice) -> Iterator[Content]:

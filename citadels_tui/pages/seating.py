@@ -30,7 +30,7 @@ def _seated(lobby: LobbyView, info: SeatInfo) -> Content:
         return say(table.SEAT_AWAY, name=name)
     if info.seat == lobby.you:
         return say(table.SEAT_YOU, name=name).stylize("$accent")
-    if info.seat == lobby.owner:
+    if info.seat == lobby.owner and not lobby.stands_in:
         return say(table.SEAT_OWNER, name=name)
     return Content(name)
 

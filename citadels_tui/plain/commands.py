@@ -55,6 +55,7 @@ class Commands:
             "pause": self._pause,
             "vote": self._vote,
             "remind": self._remind,
+            "admit": self._admit,
             "mute": lambda rest: mute(self._console, self._session.talk, rest),
             "start": lambda _rest: self._request(Start),
             "ready": self._ready,
@@ -141,6 +142,12 @@ class Commands:
 
     async def _remind(self, rest: str) -> None:
         await self._request(Nudge)
+
+    async def _admit(self, rest: str) -> None:
+        if self._session.people.knocks:
+            await self._session.admit()
+        else:
+            self._console.say(_(plain.NOT_NOW))
 
     async def _vote(self, rest: str) -> None:
         await self._request(partial(Vote, end=self._session.you not in self._session.votes.end))

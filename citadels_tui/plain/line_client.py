@@ -99,7 +99,7 @@ class LineClient:
         """
         self._heed_signals()
         self._start = start
-        self.table.busy = self._say_busy
+        self.table.busy = self._say_waits
         try:
             chosen = await self._choose_kept(start) if isinstance(start, OfferKept) else start
             if chosen is not None:
@@ -220,8 +220,8 @@ class LineClient:
             self.end(plain.LEFT)
         return chosen
 
-    async def _say_busy(self) -> None:
-        self.console.say(_(table.HOST_BUSY))
+    async def _say_waits(self, code: str) -> None:
+        self.console.say(_(table.WAITS[code]))
 
     async def trust(self, address: str, words: str) -> bool:
         """Ask whether a host that is met for the first time is the right one."""

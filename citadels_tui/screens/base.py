@@ -26,6 +26,7 @@ from citadels_tui.texts import _, board, key_label, language, say
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.home_city import HomeCity
 from citadels_tui.widgets.key_bar import KeyBar
+from citadels_tui.wording.spelling import harmless
 
 if TYPE_CHECKING:
     from citadels_tui.story.telling import Line
@@ -202,6 +203,14 @@ class BaseScreen(SpokenKeys[None], TerminalScreen[None]):
     def symbols(self) -> Symbols:
         """The signs in use."""
         return self.citadels_app.symbols
+
+    def to_paste(self, marked: str) -> str:
+        """What is marked, without a player's name that calls somebody where it is pasted."""
+        called = {name for session in self.citadels_app.table.sessions for name in session.voice.names}
+        for name in sorted(called, key=len, reverse=True):
+            if any(map(str.isalnum, name)):
+                marked = marked.replace(name, harmless(name))
+        return marked
 
     def updated(self, update: Update, lines: list[Line]) -> None:
         """Show an update of the table, which the session has applied already.

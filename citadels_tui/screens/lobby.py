@@ -195,7 +195,9 @@ class LobbyScreen(BaseScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only who opened the table changes it; the others do not see those keys."""
-        if action in {"start", "add_bot", "remove_bot", "seats"}:
+        if action == "seats":
+            return self._people.all_rights
+        if action in {"start", "add_bot", "remove_bot"}:
             return self._people.own_table
         if action == "ready":
             return self._people.lobby is not None and self._people.lobby.you is not None

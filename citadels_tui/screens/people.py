@@ -39,6 +39,8 @@ class TableChoice:
     seat: int = -1
     name: str = ""
     """Whom it mutes, or not any more."""
+    pub: bytes = b""
+    """Key of the person whom it lets sit down."""
     info: SeatInfo | None = None
     """The player about whom it keeps a note."""
 
@@ -154,6 +156,8 @@ class PeopleScreen(Dialog[None]):
                 self.app.push_screen(PlayerNoteScreen(choice.info))
             case "mute":
                 session.talk.mute(choice.name, choice.name not in session.talk.muted)
+            case "admit":
+                self.citadels_app.send(session.admit(choice.pub))
             case "bot":
                 self.citadels_app.send(feed.request(partial(HandOver, seat=choice.seat)))
             case "open":
@@ -179,9 +183,11 @@ def choices(session: Session) -> Iterator[TableChoice]:
         words = table.UNVOTE if voted else table.VOTE
         sure = None if voted else lambda: Content(_(table.SURE_VOTE))
         yield TableChoice("vote", Content(_(words[0])), _(words[1]) if words[1] else "", "v", sure)
+    for pub, name in session.people.knocks.items():
+        yield TableChoice("admit", say(table.LET_IN[0], name=name), _(table.LET_IN[1]), pub=pub)
     if session.people.own_table:
         for info in others:
-            yield from _about(info)
+            yield from _about(info, session)
     for name in session.talk.speakers:
         label, about = tables.UNMUTE if name in session.talk.muted else tables.MUTE
         yield TableChoice("mute", say(label, name=name), _(about), name=name)
@@ -196,13 +202,15 @@ def notes_on(session: Session) -> Iterator[TableChoice]:
             yield TableChoice("note", label, kept.of(info.key) or _(table.NOTE[1]), info=info)
 
 
-def _about(info: SeatInfo) -> Iterator[TableChoice]:
-    """The owner's decisions about a player."""
-    for action, words, sure in (
+def _about(info: SeatInfo, session: Session) -> Iterator[TableChoice]:
+    """The owner's decisions about a player; for who stands in for the owner those about one who is away."""
+    everything = (
         ("bot", table.TO_BOT, table.SURE_TO_BOT),
         ("open", table.TO_ANYBODY, table.SURE_TO_ANYBODY),
         ("ban", table.TO_NOBODY, table.SURE_TO_NOBODY),
-    ):
+    )
+    lent = () if info.connected else (("bot", table.LEND_TO_BOT, table.SURE_TO_LEND),)
+    for action, words, sure in everything if session.people.all_rights else lent:
         yield TableChoice(
             action, say(words[0], name=info.name), _(words[1]), "", partial(say, sure, name=info.name), info.seat
         )

@@ -71,6 +71,9 @@ class TableScreen(BaseScreen):
         Binding("l", "log", "Log", id="table.log", tooltip="The whole log"),
         Binding("s", "chat", "Say", id="table.chat", tooltip="Say something to the table"),
         Binding("T", "people", "Table", id="table.people", tooltip="Pause, votes, and who plays which seat"),
+        Binding(
+            "A", "admit", "Let in", id="table.admit", show=False, tooltip="Let somebody sit down who needs your yes"
+        ),
         Binding("h", "hint", "Hint", id="table.hint", tooltip="What a bot would do in your place, and why"),
         Binding("R", "replay", "Replay", id="table.replay", show=False, tooltip="The game so far, move by move"),
         Binding(
@@ -317,7 +320,9 @@ class TableScreen(BaseScreen):
             return self.view.seat is not None and not self.session.ending.over
         if action in {"chat", "people"}:
             return not (self.session.alone and self.session.ending.over)
-        return self.session.people.own_table if action in {"skip", "speed"} else True
+        if action == "admit":
+            return bool(self.session.people.knocks)
+        return self.session.people.all_rights if action in {"skip", "speed"} else True
 
     def of_use(self, action: str) -> bool:
         """A hint, taking back and skipping are for some moments only."""
@@ -412,6 +417,10 @@ class TableScreen(BaseScreen):
         self.show()
         self.action_list.cursor = at if gone and sharpened else max(self.action_list.actions.lit, 0)
         self.action_list.explain()
+
+    def action_admit(self) -> None:
+        """Let the first of those sit down who wait for the owner's yes."""
+        self.citadels_app.send(self.session.admit())
 
     def action_inspect(self) -> None:
         """Look at what is marked, or anything else."""

@@ -104,9 +104,9 @@ class TablesScreen(BaseScreen):
         listed = [Thing("table", each.table, row(each, self.symbols, width)) for each in visiting.tables]
         before = self.things.things
         self.things.offer([*self._first_rows(), *listed] if visiting.known else [])
-        if not before and own_turn(visiting.tables) is not None:
+        if not before and (self._visit.marked or own_turn(visiting.tables) is not None):
             # A player who has a seat came for it.
-            self.things.mark(visiting.tables[0].table)
+            self.things.mark(self._visit.marked or visiting.tables[0].table)
         if self._visit.at_once and visiting.known and not self._hurried:
             self._hurried = True
             self.action_at_once()

@@ -49,7 +49,7 @@ _AHEAD = 100
 """Updates that are read before they are shown: the screen is drawn once for all of them."""
 
 
-async def _unseen() -> None:
+async def _unseen(_code: str) -> None:
     """There is nobody to be told."""
 
 
@@ -68,8 +68,8 @@ class ActiveTable:
         self.visiting: HostTables | None = None
         """The list of a host's tables, while the player looks at it."""
         self._symbols = symbols
-        self.busy: Callable[[], Awaitable[None]] = _unseen
-        """Told whenever a host has no time, before it is tried again."""
+        self.busy: Callable[[str], Awaitable[None]] = _unseen
+        """Called with the reason for which a host lets the player wait, before it is tried again."""
         self._connector = connector
 
     @property

@@ -16,7 +16,7 @@ from net.client.updates import (
     Update,
     Woke,
 )
-from net.protocol.host_messages import PresenceNote
+from net.protocol.host_messages import KnockNote, PresenceNote
 
 
 class People:
@@ -26,6 +26,8 @@ class People:
         self.lobby: LobbyView | None = None
         self.invitations: tuple[Issued, ...] = ()
         """The invitations to a table of one's own."""
+        self.knocks: dict[bytes, str] = {}
+        """People who wait for the owner's yes to a seat in this game: their names by their keys."""
         self.seats: tuple[SeatInfo, ...] = ()
         self.rules: Rules | None = None
         """The rules of the game, or of the one that the lobby would begin; None while nothing is known."""
@@ -49,7 +51,10 @@ class People:
                 self._sleeps(seat, True)
             case Happened(seat=seat, cause="player") | Woke(seat=seat):
                 self._sleeps(seat, False)
+            case KnockNote(name=name, pub=pub):
+                self.knocks[pub] = name
             case SeatChanged():
+                self.knocks.pop(update.seat.key, None)
                 self.seats = tuple(update.seat if info.seat == update.seat.seat else info for info in self.seats)
             case Stopped() | Ended():
                 self._over = True
@@ -68,8 +73,13 @@ class People:
 
     @property
     def own_table(self) -> bool:
-        """Whether you opened this table."""
+        """Whether you own this table, or stand in for its owner."""
         return self.lobby is not None and self.lobby.mine
+
+    @property
+    def all_rights(self) -> bool:
+        """Whether you own this table."""
+        return self.lobby is not None and self.lobby.mine and not self.lobby.stands_in
 
     @property
     def owner_present(self) -> bool:

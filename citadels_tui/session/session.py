@@ -25,7 +25,7 @@ from engine.move import Move
 from engine.view import View
 from net.client.updates import Chat, Decision, Ended, Evening, Happened, LobbyView, Started, Update
 from net.identity.invitations import Invite
-from net.protocol.client_messages import SayPhrase
+from net.protocol.client_messages import Admit, SayPhrase
 
 
 class Session:
@@ -133,6 +133,13 @@ class Session:
         if self._feed is None:
             raise ValueError("this game was recorded")
         return self._feed
+
+    async def admit(self, pub: bytes | None = None) -> None:
+        """Let somebody sit down who waits for the owner's yes, or the first of them."""
+        pub = next(iter(self.people.knocks), None) if pub is None else pub
+        if pub is not None:
+            self.people.knocks.pop(pub, None)
+            await self.feed.request(partial(Admit, pub=pub))
 
     @property
     def known(self) -> bool:

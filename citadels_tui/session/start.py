@@ -77,6 +77,8 @@ class VisitHost(NamedTuple):
     """Name of the player's identity; empty: the usual one."""
     at_once: bool = False
     """Whether the player takes a seat at once, and sees the list only when they leave it."""
+    marked: str = ""
+    """The table that is marked at first, by its id."""
 
 
 class JoinTable(NamedTuple):

@@ -9,7 +9,7 @@ from citadels_tui.session.session import Session
 from citadels_tui.story.telling import Line
 from citadels_tui.texts import retold
 from net.client.updates import Chat, Closed, Refused, SeatChanged, Update, Woke
-from net.protocol.host_messages import NudgeNote
+from net.protocol.host_messages import KnockNote, NudgeNote
 
 SAID = 10.0
 """Seconds for which a line of the chat stands over the board."""
@@ -45,6 +45,8 @@ def table_notices(
         case Chat() if lines and not read and (update.seat is None or update.seat != seat):
             yield TableNotice(lines[-1].text.plain, SAID)
         case NudgeNote() if update.asked == seat and not covered:
+            yield TableNotice(lines[-1].text.plain, SAID, "warning")
+        case KnockNote() if not covered:
             yield TableNotice(lines[-1].text.plain, SAID, "warning")
         case SeatChanged() if update.seat.seat == seat:
             yield TableNotice(lines[-1].text.plain, 10, "warning")

@@ -37,7 +37,7 @@ from net.client.updates import (
     Voted,
     Woke,
 )
-from net.protocol.host_messages import NudgeNote, PresenceNote, WishesNote
+from net.protocol.host_messages import KnockNote, NudgeNote, PresenceNote, WishesNote
 
 
 class Storyteller:
@@ -85,6 +85,8 @@ class Storyteller:
                 return [story.chat(self._voice(), seat, name, text, phrase)]
             case NudgeNote(seat=seat, asked=asked):
                 return [_nudged(self._voice(), seat, asked)]
+            case KnockNote(name=name):
+                return [replace(_note(table.KNOCKS, name=name), kind="alert")]
             case PresenceNote(seat=seat, connected=connected):
                 return self._presence(seat, connected)
             case LobbyView():
@@ -170,8 +172,9 @@ class Storyteller:
                 elif info.connected != was[name].connected:
                     yield _note(table.CAME_BACK if info.connected else table.WENT_AWAY, who=name)
         owner = _owner(lobby)
-        if owner and _owner(before) and owner != _owner(before):
-            yield _note(table.YOU_OWN if lobby.mine else table.NEW_OWNER, who=owner)
+        if owner and _owner(before) and (owner, lobby.stands_in) != (_owner(before), before.stands_in):
+            words = table.YOU_STAND_IN, table.STANDS_IN
+            yield _note((words if lobby.stands_in else (table.YOU_OWN, table.NEW_OWNER))[not lobby.mine], who=owner)
 
     def _link(self, update: Link) -> list[Line]:
         """Only of what has lasted: that the connection was lost, and that it is back."""

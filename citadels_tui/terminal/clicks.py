@@ -63,9 +63,13 @@ class ClickedScreen(Screen[Answer]):
             clicked = clicked if widget is self else clicked._apply_offset(-region.x, -region.y)
             widget.post_message(clicked)
 
+    def to_paste(self, marked: str) -> str:
+        """What is marked, as it may be pasted elsewhere."""
+        return marked
+
     def action_copy_text(self) -> None:
         """Copy what is marked, and say how much it was."""
-        marked = plain_text(self.get_selected_text() or "")
+        marked = self.to_paste(plain_text(self.get_selected_text() or ""))
         if not marked:
             raise SkipAction
         self.app.copy_to_clipboard(marked)

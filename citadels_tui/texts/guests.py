@@ -10,6 +10,7 @@ BAD_TABLE = N_("The name of a table is 1 to 32 lower-case letters, digits and hy
 NO_TABLE = N_("There is no table called {name}.")
 THIS_HOST = N_("this host")
 WATCHING = N_("This game has begun, so you watch it. Leaving it leads to the other tables.")
+BEGUN = N_("This game has begun. Enter takes the seat of a bot, with its hand and all it has seen; w only watches.")
 FULL_TABLE = N_("All seats of this table are taken, so you watch. Leaving it leads to the other tables.")
 OVER = N_("The game at this table is over. These are the tables here.")
 IDLE = N_("Nobody has touched a key here for {minutes} minutes, so the connection was ended.")

@@ -27,7 +27,13 @@ BOTS_AFTER = (
 )
 BOTS_NEVER = N_("wait for people")
 BOTS_AFTER_TIME = N_("go to bots after {time}")
-BOTS_YIELD = (N_("Bots' seats"), N_("Whether people may take the seats of bots during a game, or only before it."))
+BOTS_YIELD = (
+    N_("Bots' seats"),
+    N_(
+        "Whether people may take the seats of bots during a game, with their hands and all they have seen, or only "
+        "before it."
+    ),
+)
 BOTS_YIELD_YES = N_("for latecomers")
 BOTS_YIELD_NO = N_("stay with the bots")
 TURN_TIME = (

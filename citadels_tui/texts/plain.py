@@ -35,6 +35,7 @@ COMMANDS = {
     "skip": Command(N_("skip"), N_("skip"), N_("in the guided game: end the lesson, and play on")),
     "say": Command(N_("say"), N_("say TEXT"), N_("say something to the table"), "s"),
     "mute": Command(N_("mute"), N_("mute NAME"), N_("leave out what somebody says, or hear them again")),
+    "admit": Command(N_("admit"), N_("admit"), N_("let somebody sit down who needs your yes")),
     "remind": Command(N_("remind"), N_("remind"), N_("remind whoever is asked that you wait")),
     "pause": Command(N_("pause"), N_("pause"), N_("pause the game, or go on")),
     "vote": Command(N_("vote"), N_("vote"), N_("vote to end the game, or take the vote back")),

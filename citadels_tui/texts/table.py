@@ -23,6 +23,10 @@ YOU_SLEEP = N_("Your time was up: a bot answers for you. Press any key to play o
 AWAITED_ASLEEP = N_("(asleep: a bot answers)")
 NEW_OWNER = N_("{who} runs the table now")
 YOU_OWN = N_("You run the table now.")
+STANDS_IN = N_("{who} stands in for the owner")
+YOU_STAND_IN = N_(
+    "You stand in for the owner until they are back: you can start, pause, and let a bot play for somebody who is away."
+)
 SAT_DOWN = N_("{who} sits down")
 SEAT_LEFT = N_("{who} has left")
 TAKEN_BACK = N_("Taken back: {what}")
@@ -49,7 +53,13 @@ WENT_AWAY = N_("{who} is away")
 LINK_BACK = N_("The connection is back.")
 LINKS = {"stale": N_("host is silent"), "reconnecting": N_("reconnecting...")}
 """Words of the status line about the connection."""
-HOST_BUSY = N_("The host is busy: trying again ...")
+WAITS = {
+    "busy": N_("The host is busy: trying again ..."),
+    "owner_asked": N_("The table's owner is asked whether you may sit down: waiting ..."),
+}
+"""Reasons to try a host again, by code."""
+KNOCKS = N_("{name} would like a bot's seat, from the address of a player of this game: A lets them sit down")
+LET_IN = (N_("{name}: let them sit down"), N_("though their address has or had a seat"))
 LINK_WAITS = N_("Waiting for it to come back.")
 SENT = N_("Your choice is on its way.")
 ON_ITS_WAY = N_("Your choice is still on its way: choose again when you are asked.")
@@ -73,6 +83,7 @@ SEAT_CHANGED = {
     "bot": N_("{other} plays for {who} from now on"),
     "open": N_("{other} plays for {who} until somebody takes the seat"),
     "banned": N_("{who} had to leave the table; {other} plays on"),
+    "away": N_("{who} is gone: {other} plays until {who} is back"),
     "taken": N_("{other} takes the seat of {who}"),
 }
 """Changes of a seat: ``who`` sat there, ``other`` does now."""
@@ -80,6 +91,7 @@ YOUR_SEAT_CHANGED = {
     "bot": N_("Your seat was given away: {other} plays for you from now on, and you watch"),
     "open": N_("Your seat was opened: {other} plays for you until somebody takes it, and you watch"),
     "banned": N_("You had to leave the table; {other} plays on"),
+    "away": N_("You were away: {other} plays for you until you are back"),
 }
 """Used when it was yours."""
 
@@ -90,9 +102,11 @@ GO_ON = (N_("Let the game go on"), "")
 VOTE = (N_("Vote to end the game"), N_("more than half of the people must want it"))
 UNVOTE = (N_("Take my vote back"), "")
 TO_BOT = (N_("{name}: a bot"), N_("plays the seat for good"))
+LEND_TO_BOT = (N_("{name}: a bot"), N_("plays until they are back"))
 TO_ANYBODY = (N_("{name}: open the seat"), N_("a bot plays until somebody joins"))
 TO_NOBODY = (N_("{name}: remove"), N_("a bot plays on; no way back"))
 SURE_TO_BOT = N_("Give the seat of {name} to a bot? {name} cannot take it back.")
+SURE_TO_LEND = N_("Let a bot play for {name} until they are back?")
 SURE_TO_ANYBODY = N_("Open the seat of {name}? Whoever joins next takes it, with its cards.")
 SURE_TO_NOBODY = N_("Remove {name} from this table for good?")
 SURE_VOTE = N_("Vote to end this game? You can take the vote back.")

@@ -27,8 +27,8 @@ SEAT_SHORT = N_("your seat")
 CARDS_OWNED = N_("{cards}; owner: {owner}")
 TAKEABLE = N_("a bot's seat")
 TAKEABLE_SEATS = (
-    N_("Whoever sits down takes the seat of a bot."),
-    N_("Whoever sits down takes the seat of one of {amount} bots."),
+    N_("Whoever sits down takes the seat of a bot, with its hand and all it has seen."),
+    N_("Whoever sits down takes the seat of one of {amount} bots, with its hand and all it has seen."),
 )
 PEOPLE = N_("People: {people}, bots: {bots}, open seats: {free}, spectators: {spectators}.")
 

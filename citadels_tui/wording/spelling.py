@@ -5,6 +5,7 @@ Anything else could act there: some of its bytes are commands to a terminal that
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ def ascii_only(text: str) -> str:
 def spelled(update: Update) -> Update:
     """An update that says nothing but ASCII."""
     from net.client.updates import Chat, Closed, Link, LobbyView, Notice, Refused, SeatChanged, Started, Verified
-    from net.protocol.host_messages import OptionsNote
+    from net.protocol.host_messages import KnockNote, OptionsNote
 
     match update:
         case LobbyView():
@@ -31,11 +32,24 @@ def spelled(update: Update) -> Update:
             return update._replace(seats=tuple(map(_seat, update.seats)), names=tuple(map(ascii_only, update.names)))
         case SeatChanged():
             return update._replace(seat=_seat(update.seat))
+        case KnockNote():
+            return KnockNote(name=ascii_only(update.name), pub=update.pub)
         case Chat():
             return update._replace(name=ascii_only(update.name), text=ascii_only(update.text))
         case Refused() | Link() | Notice() | Verified() | Closed():
             return update._replace(sentence=_sentence(update.sentence))
     return update
+
+
+_SIGNS = str.maketrans({sign: chr(ord(sign) + 0xFEE0) for sign in "@<>*_~`|[]\\&#"})
+"""Signs that call somebody or are markup in a chat -> the same as wide as a letter of Chinese, which do nothing."""
+_LINK = re.compile(r"://|(?<=[^\W\d_])\.(?=[^\W\d_]{2})")
+"""Parts of a text of which chats make a link."""
+
+
+def harmless(text: str) -> str:
+    """A text with others' names, for a chat that it is pasted into: it calls nobody, leads nowhere and is no markup."""
+    return _LINK.sub(lambda found: "".join(chr(ord(sign) + 0xFEE0) for sign in found[0]), text.translate(_SIGNS))
 
 
 def _sentence(sentence: str) -> str:

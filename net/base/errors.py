@@ -74,6 +74,15 @@ CODES: Mapping[str, Code] = {
     ),
     "table_full": Code("All seats of this table are taken.", "later"),
     "already_started": Code("The game has begun.", "never"),
+    "owner_asked": Code(
+        "Somebody of your address has or had a seat in this game: the table's owner is asked whether you may sit down.",
+        "later",
+    ),
+    "next_game": Code(
+        "Somebody of your address has or had a seat in this game, and the table's owner is not there to be asked: you "
+        "can play in the next one.",
+        "later",
+    ),
     "banned": Code("The host does not want you at this table.", "never"),
     "superseded": Code("You have taken this seat over from another connection; this one has ended.", "never"),
     "invite_needed": Code("This table asks for an invitation.", "now"),
@@ -85,6 +94,7 @@ CODES: Mapping[str, Code] = {
     "name_bad": Code("This name cannot be used: {detail}", "now"),
     # In the lobby
     "not_owner": Code("Only the player who opened the table may do that.", "never"),
+    "stand_in": Code("That is for the owner of the table alone: you only stand in until they are back.", "later"),
     "setup_bad": Code("This setup cannot be played: {detail}", "now"),
     "seat_bad": Code("That seat cannot be used for this.", "now"),
     "bot_bad": Code("This bot cannot be seated: {detail}", "now"),
@@ -96,6 +106,7 @@ CODES: Mapping[str, Code] = {
     ),
     "table_choice": Code("This host has several tables, or none you can see: choose one.", "now"),
     "tables_enough": Code("You have opened as many tables as one player may; let one of them end first.", "later"),
+    "full": Code("The host has as many tables as it can take: sit down at one of them, or try again later.", "later"),
     "table_evicted": Code(
         "The host was full, and this table made room for one that was opened from elsewhere.", "later"
     ),

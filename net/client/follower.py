@@ -64,6 +64,7 @@ from net.protocol.host_messages import (
     HintNote,
     HostMessage,
     InvitationsNote,
+    KnockNote,
     LobbyNote,
     NoticeNote,
     NudgeNote,
@@ -188,6 +189,8 @@ class Follower:
                 yield hinted(message, len(self.seats))
             case ClockNote() | WishesNote() | NudgeNote():
                 yield message
+            case KnockNote():
+                yield KnockNote(name=shown_name(message.name), pub=message.pub)
             case EveningNote():
                 yield Evening.of(message)
             case OptionsNote():
@@ -237,6 +240,7 @@ class Follower:
             rules=rules,
             you=note.you,
             owner=note.owner,
+            stands_in=note.stands_in,
             options=_shown(note.options),
             spectators=note.spectators,
             playing=note.playing,

@@ -1,4 +1,4 @@
-"""Patience: a host that has no time for somebody who comes for the first time is tried again."""
+"""Patience: a host that lets somebody wait who comes for the first time is tried again."""
 
 from __future__ import annotations
 
@@ -11,24 +11,27 @@ from net.base.errors import NetError
 from net.base.limits import DEFAULT
 
 Found = TypeVar("Found")
+WAITED = frozenset({"busy", "owner_asked"})
+"""Codes after which it is tried again: the host has no time, or the table's owner is asked."""
 
 
-async def while_busy(attempt: Callable[[], Awaitable[Found]], tell: Callable[[], Awaitable[None]]) -> Found:
-    """Try until the host has time; what else goes wrong is the caller's.
+async def while_busy(attempt: Callable[[], Awaitable[Found]], tell: Callable[[str], Awaitable[None]]) -> Found:
+    """Try until the host has time and the owner has agreed; what else goes wrong is the caller's.
 
     Args:
         attempt: Comes to the host, or to one of its tables.
-        tell: Told before every wait that it is busy.
+        tell: Told before every wait for what, as a code of `WAITED`.
 
     Raises:
-        NetError: of another code than ``busy``.
+        NetError: of another code.
     """
     for wait in backoff(*DEFAULT.backoff):
         try:
             return await attempt()
         except NetError as error:
-            if error.code != "busy":
+            if error.code not in WAITED:
                 raise
-        await tell()
+            code = error.code
+        await tell(code)
         await asyncio.sleep(wait)
     raise AssertionError("it is tried for ever")

@@ -26,6 +26,7 @@ from net.identity.invitations import Address, Invite
 from net.protocol.host_messages import (
     ClockNote,
     EveningNote,
+    KnockNote,
     NudgeNote,
     OptionsNote,
     PresenceNote,
@@ -82,6 +83,8 @@ class LobbyView(NamedTuple):
     """Your seat; None for a spectator. It may change until the start."""
     owner: int | None
     """The seat that may change the setup and start; None while nobody does."""
+    stands_in: bool = False
+    """Whether the player of that seat only stands in for the owner."""
     options: TableOptions = TableOptions()
     """How the table is run; its title has at most 40 cells."""
     spectators: int = 0
@@ -97,7 +100,7 @@ class LobbyView(NamedTuple):
 
     @property
     def mine(self) -> bool:
-        """Whether you are the owner."""
+        """Whether you are the owner, or stand in for them."""
         return self.you is not None and self.you == self.owner
 
 
@@ -301,8 +304,9 @@ class SeatChanged(NamedTuple):
     """A seat has another player from now on."""
 
     seat: SeatInfo
-    reason: Literal["bot", "open", "banned", "taken"]
-    """A bot for good; a bot until somebody takes the seat; a bot for a player who had to go; a person."""
+    reason: Literal["bot", "open", "banned", "away", "taken"]
+    """A bot for good; a bot until somebody takes the seat; a bot for a player who had to go, or until they are back; a
+    person."""
 
 
 class Restarted(NamedTuple):
@@ -354,6 +358,7 @@ Update = (
     | PresenceNote
     | Chat
     | NudgeNote
+    | KnockNote
     | OptionsNote
     | WishesNote
     | Evening

@@ -246,8 +246,9 @@ class ChangeEntry(Message):
     t: Literal["seat"] = "seat"
     seat: Seat
     who: SeatEntry
-    reason: Literal["bot", "open", "banned", "taken"]
-    """A ``bot`` for good; a bot until somebody takes the ``open`` seat; a bot for a ``banned`` player; a person."""
+    reason: Literal["bot", "open", "banned", "away", "taken"]
+    """A ``bot`` for good; a bot until somebody takes the ``open`` seat; a bot for a ``banned`` player, or while the
+    player is ``away``; a person."""
     past: PastNote | None = None
     """With reason ``taken``."""
 

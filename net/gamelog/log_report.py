@@ -29,7 +29,7 @@ class Finding:
     """For a person."""
 
 
-Came = Literal["deal", "bot", "open", "banned", "taken"]
+Came = Literal["deal", "bot", "open", "banned", "away", "taken"]
 """How somebody came to a seat: they had it at the deal, or by the entry that gave it to them."""
 
 

@@ -66,6 +66,8 @@ class LogValidator:
         """The players' shares of the seed, as far as they are revealed."""
         self.open_seats: set[int] = set()
         """Seats a bot plays until somebody takes them."""
+        self.lent: dict[int, bytes] = {}
+        """Seats a bot plays while the person with this key is away, who may have it back."""
         self.sat: dict[bytes, int] = {}
         """The seat of each person who has had one: nobody may know the cards of two."""
         self.acts: dict[bytes, dict[int, int]] = {}
@@ -123,6 +125,10 @@ class LogValidator:
         """Whether a seat was a bot's when the game began."""
         return self.game is not None and not self.game.seats[seat].pub
 
+    def was_taken(self, seat: int) -> bool:
+        """Whether a person sits here who did not when the game began."""
+        return self.game is not None and self.seats[seat].pub not in (b"", self.game.seats[seat].pub)
+
     def knows(self, seq: int, head: bytes) -> bool:
         """Whether this log had that head after entry ``seq``."""
         return 0 < seq <= self.seq and self.heads[seq - 1] == head
@@ -178,17 +184,25 @@ class LogValidator:
             case WakeEntry():
                 self.asleep.pop(entry.seat, None)
             case ChangeEntry():
-                self.seats[entry.seat] = entry.who
+                before, self.seats[entry.seat] = self.seats[entry.seat], entry.who
+                self.lent.pop(entry.seat, None)
+                if entry.reason == "away":
+                    self.lent[entry.seat] = before.pub
                 if entry.who.pub:
                     self.sat[entry.who.pub] = entry.seat
                 self.votes.discard(entry.seat)
                 self.asleep.pop(entry.seat, None)
-                (self.open_seats.add if entry.reason == "open" else self.open_seats.discard)(entry.seat)
+                (self.open_seats.add if self._is_free(entry) else self.open_seats.discard)(entry.seat)
             case OpenEntry():
                 self.opening = True
                 del self._unopened[: len(entry.moves)]
             case EndEntry():
                 self.end = entry
+
+    def _is_free(self, entry: ChangeEntry) -> bool:
+        """Whether anybody may take a seat that has changed: it was opened, or a bot has its own back."""
+        yields = self.game is not None and self.game.bots_yield and self.was_bot(entry.seat)
+        return entry.reason == "open" or (entry.reason == "away" and yields)
 
     def next_fault(self, game: GameEntry) -> Fault | None:
         """The fault of the next game's beginning at the same table; None when there is none.
@@ -261,8 +275,11 @@ class LogValidator:
     def _change_fault(self, entry: ChangeEntry) -> Fault | None:
         if bool(entry.who.pub) != (entry.reason == "taken") or bool(entry.past) != (entry.reason == "taken"):
             return Fault("change", "gives a seat to nobody known")
-        if entry.reason == "taken" and entry.seat not in self.open_seats:
+        free = entry.seat in self.open_seats or self.lent.get(entry.seat) == entry.who.pub
+        if entry.reason == "taken" and not free:
             return Fault("change", "gives away a seat that was not free")
+        if entry.reason == "away" and entry.seat not in self.people:
+            return Fault("change", "lets a bot stand in for a bot")
         if entry.who.pub and self.sat.get(entry.who.pub, entry.seat) != entry.seat:
             return Fault("change", "gives a second seat to somebody")
         return None if _is_somebody(entry.who) else _NOBODY

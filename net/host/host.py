@@ -245,10 +245,10 @@ class Host:
         """Open a table.
 
         Raises:
-            NetError: ``setup_bad`` or ``seat_bad``, or ``busy`` when there are too many tables.
+            NetError: ``setup_bad`` or ``seat_bad``, or ``full`` when there are too many tables.
         """
         if sum(not table.evicted for table in self.tables.values()) >= self.limits.tables:
-            raise NetError("busy")
+            raise NetError("full")
         return self._run(Table(self._services, setup, options, opening))
 
     @property
@@ -402,7 +402,8 @@ class Host:
         if table is None and join.token and not join.table:
             connection.close("invite_bad")
         elif table is None:
-            connection.close("stored" if join.table in self.unread else "table_unknown", "its host cannot read it.")
+            unread = join.table in self.unread
+            connection.close(*("stored", "its host cannot read it.") if unread else ("table_unknown",))
         elif table.stalled:
             connection.close(table.stalled.code, table.stalled.detail)
             return None

@@ -6,7 +6,7 @@ Nothing here has to be stored, so nobody waits: a visitor is told at once, and o
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Protocol
@@ -284,14 +284,21 @@ class TableList:
         return table
 
     def _clear_a_place(self, origin: bytes) -> None:
-        """End a table of the address that has most, if this one has fewer: one that nobody is at before all others."""
-        places: FairQueue[Table] = FairQueue()
+        """End a table for one more: what cannot be undone, the end of a game, befalls nobody who is at it.
+
+        First go those that nobody is at, whoever opened them: lobbies, then games, the ones with fewest players before
+        others, and those that were left first. Then a lobby of the address that has most, if this one has fewer.
+        """
         # Those of the host itself are nobody's too many.
         opened = [table for table in self._tables.values() if table.opening.opened_from and not table.evicted]
-        for table in sorted(opened, key=lambda table: (bool(table.outbox), table.match is not None)):
-            places.add(table, table.opening.opened_from)
-        crowded_out = places.to_evict(origin)
-        if crowded_out is not None:
+        lobbies = [table for table in opened if table.match is None or table.over]
+        waiting = [table for table in opened if table.match is None]
+        empty, left = _by_address(filter(_deserted, lobbies)), list(filter(_deserted, opened))
+        if empty:
+            empty.evict().evict()
+        elif left:
+            min(left, key=lambda table: (len(table.lobby.players), table.left)).evict()
+        elif crowded_out := _by_address(waiting).to_evict(origin):
             crowded_out.evict()
 
     # Changes
@@ -374,6 +381,18 @@ class TableList:
     def _say_on(self) -> None:
         self._saying = False
         self._say()
+
+
+def _deserted(table: Table) -> bool:
+    return table.deserted
+
+
+def _by_address(tables: Iterable[Table]) -> FairQueue[Table]:
+    """Tables by the address that has opened them, the oldest first."""
+    places: FairQueue[Table] = FairQueue()
+    for table in tables:
+        places.add(table, table.opening.opened_from)
+    return places
 
 
 def _change(id: str, before: ListedTable | None, now: ListedTable | None) -> bytes:

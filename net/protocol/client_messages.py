@@ -158,6 +158,14 @@ class HandOver(Message):
     ban: bool = False
 
 
+class Admit(Message):
+    """Owner: let this player sit down, although somebody of their address has or had a seat in this game."""
+
+    t: Literal["admit"] = "admit"
+    cid: Cid
+    pub: Bytes32
+
+
 class Invitation(Message):
     """Owner: make an invitation."""
 
@@ -278,7 +286,7 @@ class Leave(Message):
 SeatRequest = Act | Commit | Reveal | Vote | Attest | Again | Ready | Wake
 """Requests of those who have a seat. One that arrives twice is carried out once, so they are sent again after the
 connection was lost."""
-OwnerRequest = Configure | AddBot | RemoveBot | Start | SetOptions | Hold | HandOver | Invitation | Revoke
+OwnerRequest = Configure | AddBot | RemoveBot | Start | SetOptions | Hold | HandOver | Admit | Invitation | Revoke
 TableRequest = SeatRequest | OwnerRequest | AskHint | Nudge | Say | SayPhrase
 """Asked of a table; each has a ``cid`` and gets an `Ack` or an `Err`."""
 VisitorRequest = OpenTable | AskStatus | Say

@@ -80,6 +80,8 @@ class LobbyNote(Message):
     setup: Setup
     you: Seat | None = None
     owner: Seat | None = None
+    stands_in: bool = False
+    """Whether the one in that seat only stands in for the owner."""
     options: TableOptions
     spectators: U31 = 0
     playing: bool = False
@@ -256,6 +258,14 @@ class NudgeNote(Message):
     asked: Seat
 
 
+class KnockNote(Message):
+    """Owner: somebody would like a seat whose address has or had one in this game; `admit` lets them sit down."""
+
+    t: Literal["knock"] = "knock"
+    name: Name
+    pub: Bytes32
+
+
 class NoticeNote(Message):
     """A notice about the table or the host, outside of the game."""
 
@@ -347,6 +357,7 @@ HostMessage = (
     | PresenceNote
     | ChatNote
     | NudgeNote
+    | KnockNote
     | NoticeNote
     | OptionsNote
     | WishesNote

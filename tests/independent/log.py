@@ -54,6 +54,8 @@ class Log:
         self.shares: dict[int, bytes] = {}
         self.votes: set[int] = set()
         self.open: set[int] = set()
+        self.lent: dict[int, bytes] = {}
+        """Seats of players who are away, with their keys."""
         self.asleep: set[int] = set()
         self.opened: dict[int, Map] = {}
         self.end: Map = {}
@@ -243,14 +245,22 @@ class Log:
         self._somebody(entry["who"], where)
         person = bool(entry["who"].get("pub"))
         must(person == taken == ("past" in entry), "change", f"{where} gives a seat to nobody known.")
-        must(not taken or seat in self.open, "change", f"{where} gives away a seat that was not free.")
+        free = seat in self.open or self.lent.get(seat) == entry["who"].get("pub")
+        must(not taken or free, "change", f"{where} gives away a seat that was not free.")
+        away, before = entry["reason"] == "away", self.seats[seat].get("pub")
+        must(before or not away, "change", f"{where} gives a bot's seat to a bot.")
         second = any(key == entry["who"].get("pub") and other != seat for other, key in self.sat)
         must(not second, "change", f"{where} gives a second seat to somebody.")
         self.seats[seat] = entry["who"]
         self._sits(seat, entry["who"])
         self.votes.discard(seat)
         self.asleep.discard(seat)
-        (self.open.add if entry["reason"] == "open" else self.open.discard)(seat)
+        self.lent.pop(seat, None)
+        if away and before:
+            self.lent[seat] = before
+        yields = self.game.get("bots_yield") and not self.game["seats"][seat].get("pub")
+        free = entry["reason"] == "open" or (away and yields)
+        (self.open.add if free else self.open.discard)(seat)
 
     def on_open(self, entry: Map, where: str) -> None:
         due = self._moves[len(self.opened) :][:200]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import partial
+from typing import Literal
 
 from net.base.clock import Timer
 from net.base.errors import NetError
@@ -18,6 +19,12 @@ from net.protocol.client_messages import Act, AskHint, Commit, Reveal, Vote
 from net.protocol.host_messages import HintNote
 
 OWNER = -1
+BotPlays = Literal["bot", "open", "banned", "away"]
+"""Reasons for which a bot plays a seat from now on, as the log has them."""
+_ORIGINS = 256
+"""Addresses of players that a game remembers."""
+_KNOCKS = 2
+"""People of an address for whom the owner is asked."""
 
 
 class Match:
@@ -52,6 +59,15 @@ class Match:
         """When the game is over: whether its score has been counted."""
         self.rested = False
         """When the game is over: whether its players had the time to look at the result."""
+        here = [player.peer for player in state.lobby.players if player.peer]
+        self.origins: tuple[bytes, ...] = kept.origins if kept else ()
+        """The addresses from which people with a seat in this game have come, hashed; stored with the table."""
+        for peer in here:
+            self.came_from(peer.origin)
+        self.knocks: dict[bytes, tuple[str, bytes]] = {}
+        """People who wait for the owner's yes, with their names and addresses."""
+        self._admitted: set[bytes] = set()
+        """Those who have it."""
         self._sharing: Timer | None = None
         self._half = 0
         """Counts how often the players were given time for their shares."""
@@ -69,10 +85,19 @@ class Match:
 
     @property
     def open_seats(self) -> set[int]:
-        """Seats that somebody may take now; none where the log would become so long that nobody could keep it."""
-        if not self.running or self.game.log.size > self._state.limits.log // 2:
-            return set()
-        return self.game.validator.open_seats
+        """Seats that somebody may take now."""
+        return self.game.validator.open_seats if self._has_room else set()
+
+    def may_return(self, pub: bytes) -> bool:
+        """Whether somebody may have the seat back that a bot plays while they are away."""
+        validator = self.game.validator
+        seat = validator.sat.get(pub)
+        return seat is not None and validator.lent.get(seat) == pub and self._has_room
+
+    @property
+    def _has_room(self) -> bool:
+        """Whether people may sit down: not where the log would become so long that nobody could keep it."""
+        return self.running and self.game.log.size <= self._state.limits.log // 2
 
     def ask_players(self) -> None:
         """Ask for what is due: the players' shares of the seed, or the open decision; again only if that has changed.
@@ -112,7 +137,8 @@ class Match:
         """The seat that an identity may take now: the one they have had in this game, if they have had one."""
         seats, validator = self.open_seats, self.game.validator
         if pub in validator.sat:
-            return validator.sat[pub] if validator.sat[pub] in seats else None
+            seat = validator.sat[pub]
+            return seat if seat in seats or self.may_return(pub) else None
         # A seat that its owner has opened comes before that of a bot.
         return min(seats, key=lambda seat: (validator.was_bot(seat), seat), default=None)
 
@@ -222,7 +248,7 @@ class Match:
         self._aside(OWNER)
         self.game.hold(on)
 
-    def hand_over(self, seat: int, *, open: bool, ban: bool) -> Member | None:
+    def hand_over(self, seat: int, reason: BotPlays) -> Member | None:
         """Let a bot play a seat from now on.
 
         Returns:
@@ -236,18 +262,68 @@ class Match:
             raise NetError("seat_bad")
         self._aside(OWNER)
         sitter = self._state.lobby.seats[seat]
-        name = sitter.name if isinstance(sitter, BotSeat) else self._state.lobby.bot_name(seat)
-        # A key nobody has: what the seat learns from now on, its former player does not.
-        who = SeatEntry(name=name, level=NEUTRAL, seal=SealKey().public)
-        self.game.change(ChangeEntry(seat=seat, who=who, reason="open" if open else "banned" if ban else "bot"))
-        self._state.lobby.seat(seat, BotSeat(name, NEUTRAL))
+        self._give_to_bot(seat, sitter.name if isinstance(sitter, BotSeat) else "", reason)
         return sitter if isinstance(sitter, Member) else None
 
+    def _give_to_bot(self, seat: int, name: str, reason: BotPlays) -> None:
+        name = name or self._state.lobby.bot_name(seat)
+        # A key nobody has: what the seat learns from now on, its former player does not.
+        who = SeatEntry(name=name, level=NEUTRAL, seal=SealKey().public)
+        self.game.change(ChangeEntry(seat=seat, who=who, reason=reason))
+        self._state.lobby.seat(seat, BotSeat(name, NEUTRAL))
+
+    def admit(self, pub: bytes) -> None:
+        """Let somebody sit down who was told to wait for the owner's yes.
+
+        Raises:
+            NetError: ``seat_bad``, ``not_started`` or ``game_over``.
+        """
+        self._check_running()
+        if pub not in self.knocks:
+            raise NetError("seat_bad")
+        self._admitted.add(pub)
+        del self.knocks[pub]
+
+    # Those who come and go
+
+    def came_from(self, origin: bytes) -> None:
+        """Somebody with a seat has come from an address."""
+        if origin and origin not in self.origins:
+            self.origins = (*self.origins, origin)[-_ORIGINS:]
+
+    def is_first_of(self, origin: bytes, pub: bytes) -> bool:
+        """Whether somebody may sit down without the owner's yes: nobody of their address has a seat, or had one.
+
+        Who has had a seat takes no other. Keys cost nothing, so that one person could see all the bots' hands.
+        """
+        return origin not in self.origins or pub in self.game.validator.sat or pub in self._admitted
+
+    def knock(self, pub: bytes, name: str, origin: bytes) -> bool:
+        """Somebody needs the owner's yes; returns whether the owner is to be told, as of few of each address."""
+        asking = [asked for _, asked in self.knocks.values()]
+        if pub in self.knocks or asking.count(origin) >= _KNOCKS:
+            return False
+        self.knocks[pub] = name, origin
+        return True
+
     def take_seat(self, seat: int, member: Member) -> None:
-        """Somebody sits down in the middle of the game, and learns what the seat knows."""
+        """Somebody sits down in the middle of the game, and learns what the seat knows.
+
+        Raises:
+            NetError: ``rate_limited``.
+        """
+        self._aside(seat)
         self._state.lobby.seat(seat, member)
         who = SeatEntry(name=member.name, pub=member.pub, seal=member.seal, via=member.via)
         self.game.change(ChangeEntry(seat=seat, who=who, reason="taken"))
+
+    def gone(self, seat: int) -> None:
+        """A player is gone: a bot has the seat again if they took it in the middle of the game, and they may come back.
+
+        Else spare keys would sit down and leave, and read on with what they were given.
+        """
+        if self.running and self.game.validator.was_taken(seat):
+            self._give_to_bot(seat, "", "away")
 
     # What happens by itself
 

@@ -137,12 +137,15 @@ class Lobby:
         """The spectator of an identity."""
         return next((member for member in self.spectators if member.pub == pub), None)
 
-    def sit(self, member: Member) -> int:
-        """Take the first open seat.
+    def sit(self, member: Member, *, owns: bool = False) -> int:
+        """Take the first open seat; for one who ``owns`` the table a bot makes room.
 
         Raises:
             NetError: ``table_full``.
         """
+        bots = [seat for seat, who in enumerate(self.seats) if isinstance(who, BotSeat)]
+        if None not in self.seats and owns and bots:
+            self.remove_bot(bots[-1])
         if None not in self.seats:
             raise NetError("table_full")
         seat = self.seats.index(None)
@@ -304,13 +307,16 @@ class Lobby:
         seat = f"p{self.seats.index(who) + 1}"
         return f"{seat}, a bot" if isinstance(who, BotSeat) else seat
 
-    def note(self, member: Member, options: TableOptions, entrances: Entrances, *, playing: bool) -> LobbyNote:
+    def note(
+        self, member: Member, options: TableOptions, entrances: Entrances, *, playing: bool, stands_in: bool = False
+    ) -> LobbyNote:
         """The message that tells a member about the table."""
         return LobbyNote(
             seats=[_seat_note(seat) for seat in self.seats],
             setup=self.setup,
             you=self.seat_of(member),
             owner=self.seat_of(self.owner) if self.owner else None,
+            stands_in=self.owner is not None and stands_in,
             options=options,
             spectators=len(self.spectators),
             playing=playing,

@@ -115,6 +115,8 @@ class TableRecord(Message):
     """The players' signatures of the end of the game."""
     wishes: Annotated[tuple[Seat, ...], Strict(False)] = ()
     """The seats whose players would like to play again."""
+    origins: Annotated[tuple[Annotated[bytes, Field(max_length=8)], ...], Strict(False)] = ()
+    """The addresses from which people with a seat in its game have come: what only the host's key leads back to."""
     clock: ClockRecord | None = None
     port: Annotated[int, Field(ge=0, le=65_535)] = 0
     """Where its host listened: there its players will look for it."""

@@ -19,9 +19,11 @@ class Absence:
         """Wait for those who have a seat in the lobby and are not here: they sat there when the host stopped."""
         self._table = table
         self._broadcast = broadcast
-        if table.series.match is None:
-            for member in table.lobby.players:
+        for member in table.lobby.players:
+            if table.series.match is None:
                 self._keep_seat(member)
+            else:
+                self._await_return(member)
 
     def begin(self, member: Member, *, for_good: bool) -> None:
         """Note that somebody has no connection any more; ``for_good`` when they said goodbye."""
@@ -34,6 +36,7 @@ class Absence:
         elif playing:
             member.gone = self._table.inbox.clock.now() - (self._table.patience if for_good else 0)
             self._broadcast.presence(seat, connected=False)
+            self._await_return(member)
         else:
             self._keep_seat(member)
             self._broadcast.lobby()
@@ -59,7 +62,24 @@ class Absence:
         member.gone = self._table.inbox.clock.now()
         self._table.inbox.later(self._table.patience, partial(self._give_seat_up, member))
 
+    def _await_return(self, member: Member) -> None:
+        """Give a seat that was taken in the middle of the game to a bot, when its player is gone or stays away."""
+        # By correspondence everybody comes and goes, and says goodbye each time.
+        came_and_went = self._table.series.options.correspondence
+        gone, now = member.gone, self._table.inbox.clock.now()
+        wait = self._table.patience - (0.0 if came_and_went else now - gone)
+        if wait > 0:
+            self._table.inbox.later(wait, partial(self._give_back, member, gone))
+        else:
+            self._give_back(member, gone)
+
+    def _give_back(self, member: Member, gone: float) -> None:
+        match, seat = self._table.series.match, self._table.lobby.seat_of(member)
+        if match is not None and seat is not None and member.peer is None and member.gone == gone:
+            match.gone(seat)
+
     def _give_seat_up(self, member: Member) -> None:
         away = member.peer is None and self._table.inbox.clock.now() >= member.gone + self._table.patience
         if away and self._table.series.match is None and member in self._table.lobby.seats:
             self.stand(member)
+            self._table.ownership.seats_given()

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import NoReturn
 
 from net.base.errors import NetError
 from net.base.fairness import FairQueue, Turns
 from net.base.text import TextError, clean_name
+from net.host.game.match import Match
 from net.host.seats.lobby import Member, Peer
 from net.host.seats.naming import OTHER_NAME
 from net.host.table.table_state import TableState
 from net.protocol.client_messages import Join
+from net.protocol.host_messages import KnockNote
 from net.protocol.rate_limits import Rates, RatesBook
 
 
@@ -77,6 +80,8 @@ class Admission:
                 self._table.access.invitations.count(join.token, join.pub)
         if join.role == "player":
             self._table.ownership.seated(member, join)
+            if self._table.series.match:
+                self._table.series.match.came_from(peer.origin)
         return member
 
     def _known(self, join: Join) -> Member | None:
@@ -86,8 +91,9 @@ class Admission:
             NetError: when the join is refused.
         """
         find = self._table.lobby.player if join.role == "player" else self._table.lobby.spectator
-        member = find(join.pub)
-        self._table.access.check(join, known=member is not None)
+        member, match = find(join.pub), self._table.series.match
+        returns = join.role == "player" and match is not None and match.may_return(join.pub)
+        self._table.access.check(join, known=member is not None or returns)
         return member
 
     def _reconnect(self, member: Member, peer: Peer, join: Join) -> None:
@@ -113,7 +119,8 @@ class Admission:
         """Make a newcomer a spectator, or seat them.
 
         Raises:
-            NetError: ``name_bad``, ``table_full`` or ``already_started``.
+            NetError: ``name_bad``, ``table_full``, ``already_started``, ``owner_asked``, ``next_game`` or
+                ``rate_limited``.
         """
         lobby, match = self._table.lobby, self._table.series.match
         try:
@@ -129,12 +136,27 @@ class Admission:
                 self._make_room(peer.origin)
             lobby.watch(member)
         elif match is None:
-            lobby.sit(member)
+            lobby.sit(member, owns=self._table.ownership.claims(join))
         elif (seat := match.seat_for(join.pub)) is not None:
+            if not (match.is_first_of(peer.origin, join.pub) or self._table.ownership.claims(join)):
+                self._ask_owner(match, member, peer.origin)
             match.take_seat(seat, member)
         else:
             raise NetError("already_started")
         return member
+
+    def _ask_owner(self, match: Match, member: Member, origin: bytes) -> NoReturn:
+        """Ask the owner for a second seat of an address.
+
+        Raises:
+            NetError: ``owner_asked``; ``next_game``, when the owner is not there.
+        """
+        owner = self._table.lobby.owner
+        if owner is None or owner.peer is None or self._table.ownership.stands_in:
+            raise NetError("next_game")
+        if match.knock(member.pub, member.name, origin):
+            self._table.outbox.send(owner.peer, KnockNote(name=member.name, pub=member.pub))
+        raise NetError("owner_asked")
 
     def _make_room(self, origin: bytes) -> None:
         """Let a spectator go whose address has more of them than this one.

@@ -54,3 +54,4 @@ class BackToLobby:
         for member in self._table.lobby.people:
             if member.peer is None:
                 self._table.lobby.stand(member)
+        self._table.ownership.seats_given()

@@ -11,7 +11,16 @@ from net.host.game.match import Match
 from net.host.seats.lobby import Member, Peer
 from net.host.table.table_state import TableState
 from net.protocol.client_messages import Join, Say, SayPhrase
-from net.protocol.host_messages import ChatNote, HostsNote, NoticeNote, NudgeNote, OptionsNote, PresenceNote, Welcome
+from net.protocol.host_messages import (
+    ChatNote,
+    HostsNote,
+    KnockNote,
+    NoticeNote,
+    NudgeNote,
+    OptionsNote,
+    PresenceNote,
+    Welcome,
+)
 
 
 class Broadcast:
@@ -75,10 +84,15 @@ class Broadcast:
 
     def _lobby_to(self, peer: Peer, member: Member) -> None:
         series, entrances = self._table.series, self._table.services.entrances
-        note = self._table.lobby.note(member, series.options, entrances, playing=series.match is not None)
+        stands_in = self._table.ownership.stands_in
+        note = self._table.lobby.note(
+            member, series.options, entrances, playing=series.match is not None, stands_in=stands_in
+        )
         self._table.outbox.send(peer, note)
-        if member is self._table.lobby.owner:
+        if member is self._table.lobby.owner and not stands_in:
             self._table.outbox.send(peer, self._table.access.invitations.note())
+            for pub, (name, _) in series.match.knocks.items() if series.match else ():
+                self._table.outbox.send(peer, KnockNote(name=name, pub=pub))
 
     def hosts(self, *peers: Peer) -> None:
         """Tell some of the people at which other hosts the table may be when this host is gone, if there are any."""

@@ -1,4 +1,7 @@
-"""The owner's rights: prepare the table, start, pause the bots, hold the game, hand seats over, ban."""
+"""The owner's rights: prepare the table, start, hold the game, hand seats over, let people in, ban.
+
+Who stands in for an owner has those alone that send nobody away and show no hand. docs/security.md has the table.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from collections.abc import Sequence
 
 from net.base.errors import NetError
 from net.base.text import TextError, clean_title
+from net.host.game.match import BotPlays
 from net.host.seats.lobby import Member
 from net.host.table.absence import Absence
 from net.host.table.broadcast import Broadcast
@@ -14,6 +18,7 @@ from net.host.table.rematch import Rematch
 from net.host.table.table_state import TableState
 from net.protocol.client_messages import (
     AddBot,
+    Admit,
     Configure,
     HandOver,
     Hold,
@@ -69,7 +74,9 @@ class OwnerRights:
             case Hold():
                 self._table.series.require().hold(request.on)
             case HandOver():
-                self._hand_over(member, request)
+                self._hand_over(request)
+            case Admit():
+                self._table.series.require().admit(request.pub)
             case Invitation():
                 self._invite(request)
             case Revoke():
@@ -86,8 +93,21 @@ class OwnerRights:
         lobby = self._table.lobby
         # While the owner is away, any player may let a held game go on.
         goes_on = isinstance(request, Hold) and not request.on and lobby.unattended and member in lobby.players
-        if lobby.owner is not member and not goes_on:
+        if goes_on:
+            return
+        if lobby.owner is not member:
             raise NetError("not_owner")
+        if self._table.ownership.stands_in and not self._may_stand_in(request):
+            raise NetError("stand_in")
+
+    def _may_stand_in(self, request: OwnerRequest) -> bool:
+        """Whether a request is for those, too, who stand in for the owner."""
+        if isinstance(request, HandOver):
+            seats = self._table.lobby.seats
+            sitter = seats[request.seat] if request.seat < len(seats) else None
+            away = isinstance(sitter, Member) and sitter.peer is None
+            return away and not (request.open or request.ban)
+        return isinstance(request, Start | Hold | AddBot | RemoveBot)
 
     def _prepare(self, request: Start | Configure | AddBot | RemoveBot) -> None:
         if self._table.series.match:
@@ -109,14 +129,16 @@ class OwnerRights:
             raise NetError("title_bad", str(error)) from None
         self._table.access.invitations.add(uses=request.uses, seconds=request.seconds, note=note)
 
-    def _hand_over(self, owner: Member, request: HandOver) -> None:
-        lobby, match = self._table.lobby, self._table.series.match
-        if request.ban and request.seat == lobby.seat_of(owner):
+    def _hand_over(self, request: HandOver) -> None:
+        lobby, match, ownership = self._table.lobby, self._table.series.match, self._table.ownership
+        sitter = lobby.seats[request.seat] if request.seat < len(lobby.seats) else None
+        if (request.ban or request.open) and isinstance(sitter, Member) and ownership.keeps(sitter):
             raise NetError("seat_bad")
         if match is None:
             self._turn_out(request)
             return
-        member = match.hand_over(request.seat, open=request.open, ban=request.ban)
+        reason: BotPlays = "open" if request.open else "banned" if request.ban else "bot"
+        member = match.hand_over(request.seat, "away" if ownership.stands_in else reason)
         if member is None:
             return
         if request.ban:
@@ -136,7 +158,6 @@ class OwnerRights:
     def _ban(self, member: Member) -> None:
         """Remove a player from the table and ban them."""
         self._table.access.ban(member.pub)
-        self._table.ownership.banned(member.pub)
         if member.peer:
             self._table.outbox.dismiss(member.peer, "banned")
             member.peer = None

@@ -82,6 +82,7 @@ class Rematch:
         game = self._finished().game
         self._table.series.stop()
         self._table.lobby.sit_again(seating(game.validator.seed, len(self._table.lobby.seats)))
+        self._table.ownership.seats_given()
         self._table.series.forget_seed()
         self._table.series.begin()
         self._broadcast.lobby()

@@ -9,9 +9,9 @@ from net.host.table.table_state import TableState
 
 
 class Succession:
-    """Waits for the owner of one table while others are there.
+    """Waits for the owner of one table while others are there, and lets one of them stand in.
 
-    The bearer of the owner's token has the rights again when they come back; any other owner has lost them.
+    A stand-in has few of the rights (`net.host.table.owner_rights`), and until the owner is there again.
     """
 
     def __init__(self, table: TableState, broadcast: Broadcast) -> None:
@@ -25,6 +25,10 @@ class Succession:
 
     def watch_owner(self) -> None:
         """Wait for the owner while they are away and somebody else is there."""
+        absentee = self._table.ownership.absentee
+        if absentee and self._there(absentee):
+            self._table.ownership.returned(absentee)
+            self._broadcast.lobby()
         owner = self._table.lobby.owner
         waits = (owner is None or not self._there(owner)) and self._heir is not None
         if not waits and self._timer:

@@ -203,6 +203,19 @@ class Table:
         return self.series.over
 
     @property
+    def left(self) -> int:
+        """When the last one left a table that a visitor opened, in seconds since 1970; 0 while somebody is there."""
+        return self._vacancy.left
+
+    @property
+    def deserted(self) -> bool:
+        """Whether nobody is at it: a game waits a while for those who lost the connection, or have time to decide."""
+        if self.outbox:
+            return False
+        away = self.inbox.clock.date() - self.left if self.left else 0
+        return self.match is None or self.over or away > self.options.absence(self.services.limits)
+
+    @property
     def damage(self) -> str:
         """The damage that the disk has done to the game that was played last."""
         return self.series.damage
@@ -385,6 +398,7 @@ class Table:
             "invitations": self.access.invitations.rows,
             "issued": self.access.invitations.issued,
             "banned": self.access.banned,
+            "origins": match.origins if match else (),
             "clock": match.turn_clock.clock_record() if match else None,
             "port": self.services.port,
             "left": self._vacancy.left,

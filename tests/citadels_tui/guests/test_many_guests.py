@@ -24,7 +24,7 @@ from citadels_tui.guests import guest_client
 from citadels_tui.guests.guest_client import GuestApp, GuestConnector
 from citadels_tui.guests.ticket import FAILED, Ticket
 from citadels_tui.session.start import HostTable, PlayGame, VisitHost
-from citadels_tui.texts.table import HOST_BUSY
+from citadels_tui.texts.table import WAITS
 from net.base.errors import NetError
 from net.client import patience
 from net.client.patience import while_busy
@@ -193,7 +193,7 @@ async def test_a_guest_joins_once_and_waits_for_a_busy_host(
     monkeypatch.setattr(patience, "backoff", lambda *_: iter([0.0] * 9))
     connector = GuestConnector(TICKET)
     assert await connector.tables() == ()
-    assert capsys.readouterr().out == f"{HOST_BUSY}\n" * busy
+    assert capsys.readouterr().out == f"{WAITS['busy']}\n" * busy
     assert calls == [bytes.fromhex("aa" * 8)] * 3
     # What was found already is what is shown.
     assert await connector.visit(VisitHost("Ada", ""), trust) is visitor  # type: ignore[comparison-overlap]
@@ -203,19 +203,19 @@ async def test_a_guest_joins_once_and_waits_for_a_busy_host(
 
 
 @pytest.mark.asyncio
-async def test_only_a_busy_host_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_only_who_is_to_wait_tries_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(patience, "backoff", lambda *_: iter([0.0] * 9))
-    codes, told = ["busy", "busy", "banned"], []
+    codes, told = ["busy", "owner_asked", "banned"], list[str]()
 
     async def attempt() -> None:
         raise NetError(codes.pop(0))
 
-    async def tell() -> None:
-        told.append(len(codes))
+    async def tell(code: str) -> None:
+        told.append(code)
 
     with pytest.raises(NetError) as caught:
         await while_busy(attempt, tell)
-    assert (caught.value.code, told) == ("banned", [2, 1])
+    assert (caught.value.code, told) == ("banned", ["busy", "owner_asked"])
 
 
 async def nobody(address: str, words: str) -> bool:
@@ -246,7 +246,7 @@ async def test_a_busy_host_is_tried_again_and_a_greedy_session_ends(
     monkeypatch.setattr(guest_client, "_WEIGH", 0.05)
     app = GuestApp(VisitHost("Ada", ""), Busy(TICKET), "", ascii=False, web=False)
     async with app.run_test() as pilot, asyncio.timeout(SECONDS):
-        while HOST_BUSY not in str(getattr(app.screen, "sentence", "")):
+        while WAITS["busy"] not in str(getattr(app.screen, "sentence", "")):
             await pilot.pause(0.02)
         monkeypatch.setattr(guest_client, "bytes_of_data", lambda: guest_client._MEMORY + 1)
         while app.is_running and not app.too_large:  # noqa: ASYNC110

@@ -146,15 +146,18 @@ def test_a_link_leads_to_a_seat_to_watching_or_to_the_list() -> None:
     def way(**facts: object) -> tuple[bool | None, VisitHost | None, str]:
         start, notice = _way(table("1", "Friday", **facts), here)
         if isinstance(start, VisitHost):
-            assert start == everything
-            return None, None, notice
+            assert start._replace(marked="") == everything
+            return None, start if start.marked else None, notice
         return start.watch, start.chosen_at, notice
 
     assert way() == (False, None, "")
     assert way(people=4) == (True, everything, guests.FULL_TABLE)
     assert way(people=4, you=1) == (False, None, "")
     assert way(phase="running") == (True, everything, guests.WATCHING)
-    assert way(phase="running", bots=2, takeable=1) == (False, None, "")
+    # Nobody takes a bot's seat in the middle of a game by a link alone.
+    asks = everything._replace(marked=table("1", "Friday").table)
+    assert way(phase="running", bots=2, takeable=1) == (None, asks, guests.BEGUN)
+    assert way(phase="running", bots=2, takeable=1, you=0) == (False, None, "")
     assert way(phase="ended") == (None, None, guests.OVER)
     assert way(phase="ended", you=0) == (False, None, "")
     assert _way("There is no table called x.", here) == (everything, "There is no table called x.")

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
+from textual.content import Content
 
 from citadels_tui.pages.chronicle import Chronicle, Deed, Turning, chronicle
+from citadels_tui.pages.ending import result_text
 from citadels_tui.pages.retelling import retold_game
 from citadels_tui.textart.symbols import UNICODE
 from citadels_tui.texts import speak
 from citadels_tui.texts.catalogue import languages
+from citadels_tui.wording.spelling import harmless
 from citadels_tui.wording.voice import Voice
 from net.client.updates import Ended
 from tests.support.client.recorded import recording
@@ -70,3 +74,20 @@ def test_in_every_language(language: str) -> None:
     speak(language)
     ended, known, voice = ending()
     assert retold_game(ended, known, voice).endswith(".")
+
+
+HOSTILE = ("@everyone", "<@&123456>", "https://evil.tld/a", "**b** `c` ~~d~~")
+
+
+def test_names_call_nobody_in_the_chat_it_is_pasted_into() -> None:
+    session = GAME.session(2, UNICODE)
+    ended, known, voice = ending()
+    hostile = replace(voice, names=HOSTILE)
+    texts = [
+        retold_game(ended, known, hostile),
+        result_text(session.ending, ended, known, hostile, Content("@here <b> 1 of 2")),
+    ]
+    for text in texts:
+        assert not re.search(r"[@<>*`~]|://|evil\.tld", text)
+    assert any("\uff20everyone" in text for text in texts)
+    assert harmless("Dr. No won 3.5 games (1-2): a/b") == "Dr. No won 3.5 games (1-2): a/b"

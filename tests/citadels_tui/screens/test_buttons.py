@@ -92,6 +92,7 @@ ELSEWHERE = {
         ("causes_page", "the_result_says_why_and_a_number_leads_to_the_moment"),
     ),
     "result.start": ("again", "everybody_reads_who_would_like_to_play_again"),
+    "table.admit": ("people", "the_owner_lets_somebody_sit_down_by_one_key"),
     "table.again": ("again", "after_a_game_that_was_ended_by_vote"),
 }
 """Keys that do nothing on those screens, and the tests that press them: file, test."""

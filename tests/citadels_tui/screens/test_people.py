@@ -39,7 +39,7 @@ from net.host.store.store import Change, StoredEntry, StoredSecret
 from net.host.store.stored_table import TableRecord
 from net.identity.crypto import load_identity
 from net.local.kept_games import KeptGame
-from net.protocol.host_messages import ClockNote, PresenceNote
+from net.protocol.host_messages import ClockNote, KnockNote, PresenceNote
 from net.protocol.setup import Setup
 from net.protocol.table_options import TableOptions
 from tests.citadels_tui.conftest import text_frame
@@ -227,6 +227,47 @@ async def test_the_owner_decides_about_the_table() -> None:
         await settle(pilot)
         assert feed.sent[-1] == "hand_over 1 False True"
         assert isinstance(pilot.app.screen, TableScreen)
+
+
+async def test_the_owner_lets_somebody_sit_down_by_one_key() -> None:
+    feed, pub = FakeFeed(), bytes(range(32))
+    with_people(feed)
+    async with client(feed, size=(120, 40)) as pilot:
+        await pilot.press("A")
+        await settle(pilot)
+        assert feed.sent == []
+        for _ in range(2):
+            feed.tell(KnockNote(name="Friend", pub=pub))
+            await settle(pilot)
+            assert "Friend would like a bot's seat" in text_frame(pilot.app)
+            await pilot.press("A")
+            await settle(pilot)
+            assert feed.sent.pop() == f"admit {pub!r}"
+        feed.tell(KnockNote(name="Friend", pub=pub))
+        await settle(pilot)
+        await pilot.press("T")
+        await settle(pilot)
+        assert "Friend: let them sit down" in text_frame(pilot.app)
+
+
+async def test_who_stands_in_for_the_owner_sends_nobody_away() -> None:
+    feed = FakeFeed()
+    with_people(feed)
+    lobby = LobbyView(
+        "0" * 26, PEOPLE, Setup(players=5), Setup(players=5).rules(), you=0, owner=0, playing=True, stands_in=True
+    )
+    away = next(info for info in PEOPLE if info.kind == "human" and info.seat)
+    feed.tell(lobby, PresenceNote(seat=away.seat, connected=False))
+    async with client(feed, size=(120, 40)) as pilot:
+        await settle(pilot)
+        await pilot.press("T")
+        await settle(pilot)
+        frame = text_frame(pilot.app)
+        assert f"{away.name}: a bot" in frame
+        assert "plays until they are back" in frame
+        assert "open the seat" not in frame
+        assert ": remove" not in frame
+        assert "Pause the game" in frame
 
 
 async def test_a_guest_may_vote_and_take_the_vote_back() -> None:

@@ -305,6 +305,11 @@ def test_seats_change_hands_in_the_open() -> None:
     assert watch.fault(watch.move(0)) == "signature"
     watch.tell(change(0, BOT, "banned"))
     assert watch.fault(change(0, person, "taken")) == "change"
+    # Who is away may have the seat back, and nobody else where no bots yield.
+    watch.tell(change(1, BOT, "away"))
+    assert watch.fault(change(1, BOT, "away")) == "change"
+    assert watch.fault(change(1, person, "taken")) == "change"
+    watch.tell(change(1, SEATS[1], "taken"))
     # Nobody knows the cards of two seats.
     watch.tell(change(1, BOT, "open"))
     assert watch.fault(change(1, person, "taken")) == "change"

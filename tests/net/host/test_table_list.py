@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from net.base.errors import NetError
+from net.client.client import Client
 from net.client.connect import connect, visit
 from net.client.updates import Chat, Closed, Happened, Link, LobbyView, Refused, Started
 from net.client.visitor import TableOpened, TablesView, Visitor
@@ -217,28 +218,73 @@ def ask_for_a_table(host: Host, origin: bytes) -> OpenedNote | Err:
 
 @pytest.mark.asyncio
 async def test_one_visitor_cannot_open_all_tables() -> None:
-    """However many identities they have: from where most are the oldest has to go, first those nobody is at."""
+    """However many identities they have: what nobody is at goes first, then lobbies of the address that has most."""
     async with house(tables=6, vacant=WAIT) as host:
         own = open_table(host)
-        many = [ask_for_a_table(host, b"a") for _ in range(6)]
-        assert [answer.t for answer in many] == [*5 * ["opened"], "err"]
-        first, second, third, *_ = [host.tables[answer.table] for answer in many if isinstance(answer, OpenedNote)]
+        many = [ask_for_a_table(host, b"a") for _ in range(5)]
+        first, second, *_ = tables = [host.tables[answer.table] for answer in many if isinstance(answer, OpenedNote)]
+        assert len(tables) == 5
         visitor = await connect(invite(host, first), Identity.new(), "Ada", limits=FAST)
         await until(visitor, LobbyView)
-        assert [ask_for_a_table(host, b"b").t for _ in range(3)] == ["opened", "opened", "err"]
-        await soon(lambda: second.id not in host.tables and third.id not in host.tables)
-        assert ask_for_a_table(host, b"c").t == "opened"
-        await soon(lambda: len(host.tables) == 6)
+        # Whoever opened it.
+        assert ask_for_a_table(host, b"a").t == "opened"
+        await soon(lambda: second.id not in host.tables)
         assert {own.id, first.id} < host.tables.keys()
-        # Somebody is at all of those that are left of the address that has most.
-        for last in [table for table in host.tables.values() if table.opening.opened_from == b"a"][1:]:
-            await connect(invite(host, last), Identity.new(), "Bo", limits=FAST)
-        assert [ask_for_a_table(host, origin).t for origin in (b"d", b"e")] == ["opened", "opened"]
+        for each in list(host.tables.values())[2:]:
+            await connect(invite(host, each), Identity.new(), "Bo", limits=FAST)
+        assert refusal(ask_for_a_table(host, b"a")) == "full"
+        assert ask_for_a_table(host, b"b").t == "opened"
         assert (await until_closed(visitor)).code == "table_evicted"
 
 
+def refusal(answer: OpenedNote | Err) -> str:
+    return answer.code if isinstance(answer, Err) else ""
+
+
 @pytest.mark.asyncio
-async def test_open_tables_of_an_address_count_after_a_restart(tmp_path: Path) -> None:
+async def test_a_game_with_people_at_it_is_never_ended_to_make_room() -> None:
+    """A club at one address plays, and others come from hundreds: as many as there are tables, and more."""
+    async with house(tables=5, vacant=WAIT) as host:
+        games = []
+        for _ in range(3):
+            answer = ask_for_a_table(host, b"club")
+            assert isinstance(answer, OpenedNote)
+            table = host.tables[answer.table]
+            games.append((table, await playing_at(host, table)))
+        assert refusal(ask_for_a_table(host, b"x")) == ""
+        # From now on only what others have opened and left makes room.
+        for number in range(40):
+            assert ask_for_a_table(host, b"%d" % number).t == "opened"
+        await soon(lambda: len(host.tables) == 5)
+        assert {table.id for table, _ in games} < host.tables.keys()
+        for table in list(host.tables.values()):
+            if table.match is None:
+                await playing_at(host, table)
+        assert [refusal(ask_for_a_table(host, b"y%d" % number)) for number in range(40)] == ["full"] * 40
+        # A cut line ends no game; but one that was left for long makes room, and that alone.
+        (left, client), *others = games
+        await client.leave(for_good=False)
+        await soon(lambda: not left.outbox)
+        assert refusal(ask_for_a_table(host, b"z")) == "full"
+        left._vacancy.left -= round(FAST.absence) + 2
+        assert ask_for_a_table(host, b"z").t == "opened"
+        await soon(lambda: left.id not in host.tables)
+        assert {table.id for table, _ in others} < host.tables.keys()
+
+
+async def playing_at(host: Host, table: Table) -> Client:
+    """Somebody who plays against bots at a table."""
+    client = await connect(invite(host, table), Identity.new(), "Ada", limits=FAST)
+    await until(client, LobbyView)
+    for _ in range(3):
+        await client.request(partial(AddBot, level="random"))
+    await client.request(Start)
+    await until(client, Started)
+    return client
+
+
+@pytest.mark.asyncio
+async def test_tables_that_nobody_came_back_to_make_room_after_a_restart(tmp_path: Path) -> None:
     identity, limits, path = Identity.new(), replace(QUICK, tables=4), tmp_path / "host.db"
 
     async def open_one(host: Host) -> TableOpened | Refused:
@@ -257,10 +303,8 @@ async def test_open_tables_of_an_address_count_after_a_restart(tmp_path: Path) -
                 await connect(opened.invite, Identity.new(), "Ada", limits=FAST)
         async with Host.open(identity, limits=limits, store=Journal(path)) as host:
             assert len(host.recover()) == 4
-            refused = await open_one(host)
-            assert isinstance(refused, Refused)
-            assert refused.code == "busy"
-            # Others find a place.
+            # Nobody is there yet: the oldest makes room.
+            assert isinstance(await open_one(host), TableOpened)
             assert ask_for_a_table(host, b"there").t == "opened"
 
 

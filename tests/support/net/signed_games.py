@@ -138,8 +138,8 @@ class SignedGame:
 
     def hand_over(self, seat: int) -> None:
         """A bot plays a seat from now on."""
-        self.people.pop(seat, None)
-        reason = self.chance.choice(("bot", "open", "banned"))
+        person = self.people.pop(seat, None)
+        reason = self.chance.choice(("bot", "open", "banned", *(["away"] if person else [])))
         self.play.change(ChangeEntry.model_validate({"seat": seat, "who": bot(seat), "reason": reason}))
 
     def take(self, seat: int, who: Person) -> None:

@@ -10,7 +10,7 @@ from net.gamelog.entries import ChangeEntry, EndEntry, VoteEntry
 from net.host.seats import access
 from net.protocol.client_messages import HandOver, Vote
 from net.protocol.host_messages import Ack, DecisionNote, LobbyNote, Welcome
-from tests.support.net.fakes import FakePeer, Room, asked, entries, started
+from tests.support.net.fakes import Room, asked, entries, started
 from tests.support.net.hosting import play_of
 
 
@@ -37,14 +37,6 @@ def test_a_banned_player_does_not_come_back() -> None:
     assert room.join(like=peers[1]).closed == "banned"
     room.restart()
     assert room.join(like=peers[1], role="spectator").closed == "banned"
-
-
-def test_a_banned_player_is_not_awaited_as_owner() -> None:
-    room, opener = Room(3), FakePeer()
-    room.table.expect(opener.identity.public)
-    bo = room.join("Bo")
-    room.table._ownership.banned(opener.identity.public)
-    assert room.table._ownership.record == bo.identity.public
 
 
 def test_a_guest_is_turned_out_of_the_lobby() -> None:

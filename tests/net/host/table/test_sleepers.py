@@ -158,17 +158,20 @@ def test_who_was_reminded_is_not_reminded_again_by_a_restarted_host() -> None:
     assert [notice.last for notice in notices] == [False, True]
 
 
-def test_the_rights_of_an_owner_who_sleeps_or_is_away_pass_on() -> None:
+def test_somebody_stands_in_for_an_owner_who_sleeps_or_is_away() -> None:
     room, peers = started(4, 3, turn_time=TURN, reserve=0.0)
     room.gone(peers[0])
     room.tick(DEFAULT.succession - 1)
-    assert peers[1].last(LobbyNote).owner == 0
+    assert (peers[1].last(LobbyNote).owner, peers[1].last(LobbyNote).stands_in) == (0, False)
     room.tick(2)
     assert peers[2].last(LobbyNote).owner in (1, 2)
+    assert peers[2].last(LobbyNote).stands_in
     heir = peers[peers[2].last(LobbyNote).owner or 0]
     assert isinstance(room.ask(heir, Hold, on=True), Ack)
     back = room.join(like=peers[0])
-    assert room.ask(back, Hold, on=False).code == "not_owner"
+    assert (back.last(LobbyNote).owner, back.last(LobbyNote).stands_in) == (0, False)
+    assert isinstance(room.ask(back, Hold, on=False), Ack)
+    assert room.ask(heir, Hold, on=True).code == "not_owner"
 
 
 def test_an_owner_who_comes_back_in_time_stays_the_owner() -> None:
