@@ -81,6 +81,8 @@ def row_of(table: Table) -> TableRow:
     """A table of this host's."""
     lobby, options, match = table.lobby, table.options, table.match
     rules = lobby.setup
+    # A seat that a bot plays until its player is back is still theirs to find.
+    lent = match.game.validator.lent if match else {}
     phase: TablePhase
     if match:
         phase = "ended" if match.game.over else "running"
@@ -105,7 +107,9 @@ def row_of(table: Table) -> TableRow:
     return TableRow.model_construct(
         shown=shown,
         listed=options.listed,
-        players=tuple(seat.pub if isinstance(seat, Member) else b"" for seat in lobby.seats),
+        players=tuple(
+            who.pub if isinstance(who, Member) else lent.get(seat, b"") for seat, who in enumerate(lobby.seats)
+        ),
         asked=_asked(table),
         banned=table.access.banned,
     )

@@ -295,6 +295,9 @@ class PairedTables:
                 self.both(lambda house: house.leave(guest), "leave")
             case "come":
                 self.away.discard(guest)
+                if guest.identity.public in self.houses[0].play.validator.lent.values():
+                    # Each world's own past is given, as to a latecomer.
+                    self.eye = None
                 self.both(lambda house: house.enter(guest), "come back")
             case "watch" if len(self.spectators) < 4:
                 self.spectators.append(self.guest(f"W{len(self.spectators) + 1}", "spectator"))
@@ -322,6 +325,11 @@ class PairedTables:
             self.eye = None if self.eye == seat else self.eye
             self.both(lambda house: house.enter(heir), "come late")
             self.seen["latecomers"] += 1
+            if self.chance.random() < 0.5:
+                # Some are gone at once: a bot has the seat again, and what it learns is for nobody.
+                self.guests.pop(seat)
+                self.both(lambda house: house.leave(heir, for_good=True), "leave for good")
+                self.seen["gave back"] += 1
 
     def _change_hands(self, owner: Guest, guest: Guest) -> None:
         """Somebody else takes a seat, and is given all it knows."""

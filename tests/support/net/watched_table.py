@@ -92,9 +92,9 @@ class House(Room):
         self.table.arrive(peer, Join.model_validate(join | keys))
         self.settle()
 
-    def leave(self, guest: Guest) -> None:
+    def leave(self, guest: Guest, *, for_good: bool = False) -> None:
         """Somebody's connection ends."""
-        self.gone(self.peers.pop(guest))
+        self.gone(self.peers.pop(guest), for_good=for_good)
 
     def request(self, guest: Guest, kind: type[Any], **fields: Any) -> None:
         """Somebody asks for something."""

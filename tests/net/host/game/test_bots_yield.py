@@ -146,6 +146,8 @@ def test_who_has_left_a_taken_seat_may_have_it_back_and_so_may_others() -> None:
     assert (heir.last(Welcome).seat, other.last(Welcome).seat) == (2, 3)
     for peer in (heir, other):
         room.gone(peer, for_good=True)
+        # They find the seat again in the list of tables.
+        assert peer.identity.public in row_of(room.table).players
     room.restart()
     again = room.join("Heir", like=heir)
     assert again.last(Welcome).seat == 2
