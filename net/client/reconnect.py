@@ -188,10 +188,12 @@ class Reconnector:
         if error.code == "silent" and self.hosts and self.route:
             # It may be stopped, and would not even refuse.
             self.route = self._after(self.route)
+        reason = error
         for wait in backoff(*self.limits.backoff, self.uniform):
             if error.code not in AGAIN or (self._stays and error.code == "elsewhere"):
                 break
-            tell(error)
+            # That nobody answers is no news, and the address was right.
+            tell(reason if error.code in _NO_WAY else error)
             await self.sleep(wait)
             try:
                 if before:

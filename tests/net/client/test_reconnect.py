@@ -75,10 +75,16 @@ def test_by_itself_the_wait_is_left_to_chance() -> None:
 
 def test_a_client_waits_before_every_attempt() -> None:
     way = Refused(["unreachable", "busy", "timeout", "banned"], lambda _, most: most)
-    assert given_up(way, "lost") == ("banned", ["lost", "unreachable", "busy", "timeout"])
+    # What is told is why the connection has ended; that nobody answers is no news, and the address was right.
+    assert given_up(way, "lost") == ("banned", ["lost", "lost", "busy", "lost"])
     least, most = DEFAULT.backoff
     assert way.waits == [least, 2 * least, 4 * least, 8 * least]
     assert way.waits[-1] < most
+
+
+def test_after_an_orderly_end_nobody_is_asked_whether_the_host_runs() -> None:
+    way = Refused(["unreachable", "timeout", "unreachable", "banned"], lambda _, most: most)
+    assert given_up(way, "host_shutdown") == ("banned", ["host_shutdown"] * 4)
 
 
 def test_a_client_draws_its_waits_at_random() -> None:
