@@ -178,7 +178,7 @@ class CitadelsApp(TerminalApp):
         self._told_of_layout = False
         """Whether the player knows that keys of their layout cannot be read."""
         self._input = InputQueue(self, self._handle_input)
-        self._screens = TableScreens(self, self.table, self._missed)
+        self._screens = TableScreens(self, self.table, self._missed, self.said_at_start)
         self.table.busy = self._wait_for_host
         if isinstance(self.start, PlayGame) and not self._welcomes:
             self.seats_shown_first = self.start.order.setup.players
@@ -252,6 +252,10 @@ class CitadelsApp(TerminalApp):
     def hang_up(self) -> None:
         """End because the terminal is gone: the player has not said goodbye and may come back."""
         self.run_worker(self._end(for_good=False), exclusive=True, group="end")
+
+    def said_at_start(self) -> str:
+        """What a player is told when a game is on the screen; empty when there is nothing to be told."""
+        return ""
 
     def told_to_end(self) -> None:
         """End because the system wants it; the player may come back."""

@@ -42,17 +42,25 @@ class TableScreens:
     shows.
     """
 
-    def __init__(self, app: App[Any], table: ActiveTable, missed: Callable[[str, str], Awaitable[None]]) -> None:
+    def __init__(
+        self,
+        app: App[Any],
+        table: ActiveTable,
+        missed: Callable[[str, str], Awaitable[None]],
+        said_at_start: Callable[[], str] = str,
+    ) -> None:
         """Show nothing yet.
 
         Args:
             app: Shows the screens.
             table: The table that they show.
             missed: Told the code and the sentence when the table cannot be reached.
+            said_at_start: What the player is told when a game is on the screen; empty: nothing.
         """
         self._app = app
         self._table = table
         self._missed = missed
+        self._said_at_start = said_at_start
         self._shown = 0
         """How many games have been shown, each in a mode of its own."""
         self._changing = asyncio.Lock()
@@ -126,6 +134,10 @@ class TableScreens:
                 await self._show(session, update, lines)
             elif isinstance(update, Decision) and session.question.choosing:
                 await self._cover(session)
+            if isinstance(update, Started) and session.you is not None and (said := self._said_at_start()):
+                notice = Notice("way_back", said)
+                await self._show(session, notice, session.apply_update(notice))
+                self._app.notify(said, timeout=30)
 
     async def _choose(self, visiting: HostTables) -> None:
         """Show the list of a host's tables until it is left, or a table was chosen."""

@@ -25,6 +25,7 @@ from net.base.limits import PORT
 if TYPE_CHECKING:
     from citadels_tui.guests.guest_book import GuestBook
     from net.base.errors import NetError
+    from net.base.proxies import Proxies
     from net.host.host import Host
     from net.identity.invitations import Address
     from net.local.service import DataFolder
@@ -44,11 +45,24 @@ class ServeCommand:
     unannounced: Unannounced = False
     ssh: Annotated[int, Option("Port for SSH clients, which can play but get no shell; by default none.")] = 0
     ssh_guests: Annotated[
-        bool, Option("Admit people without an SSH key, too; they cannot come back to their seat.")
+        bool, Option("Admit people without an SSH key, too; they are told a line that leads back to their seat.")
     ] = False
     web: Annotated[int, Option("Port for browsers of this machine, or for a proxy; by default none.")] = 0
     web_origin: Annotated[
         str, Option("Address for browsers, https://NAME, when a proxy in front of that port encrypts.")
+    ] = ""
+    guests_per_address: Annotated[
+        int,
+        Option(
+            "How many guests by SSH and browser may come from one address; without it, as many as there is room for."
+        ),
+    ] = 0
+    proxies: Annotated[
+        str,
+        Option(
+            "Addresses or networks of proxies in front, with commas. They must say who comes: by the PROXY protocol "
+            "for SSH and for players with a client, by X-Forwarded-For for browsers."
+        ),
     ] = ""
     name: Annotated[str, Option("Name of the host, up to 40 characters.")] = ""
     notify: Annotated[
@@ -94,6 +108,7 @@ class ServeCommand:
         from net.base.errors import NetError
         from net.base.extras import how_to_install
         from net.base.own_addresses import is_loopback, own_addresses
+        from net.base.proxies import read_proxies
         from net.gamelog.retention import Retention
         from net.identity.invitations import Address, parse_relay
         from net.local.service import data_folder, serve_tables
@@ -111,6 +126,15 @@ class ServeCommand:
             origin = parse_origin(self.web_origin) if self.web_origin else ""
         except ValueError:
             raise UsageError(_(guests.BAD_ORIGIN)) from None
+        from citadels_tui.guests.ticket import GUESTS
+
+        most = GUESTS if self.ssh or self.web else 0
+        if self.guests_per_address and not 1 <= self.guests_per_address <= most:
+            raise UsageError(_(guests.BAD_PER_ADDRESS).format(most=GUESTS))
+        try:
+            proxies = read_proxies(self.proxies)
+        except ValueError:
+            raise UsageError(_(guests.BAD_PROXIES)) from None
         if self.json and not self.status:
             raise UsageError(_(texts.JSON_ALONE))
         _check_shared(self.store, self.address)
@@ -151,7 +175,7 @@ class ServeCommand:
             )
             return _together(
                 _metrics(host, self.metrics) if self.metrics else nullcontext(),
-                _guest_servers(self, host, folder, origin) if self.ssh or self.web else nullcontext(),
+                _guest_servers(self, host, folder, origin, proxies) if self.ssh or self.web else nullcontext(),
                 _invited(host, self.name, place),
             )
 
@@ -178,6 +202,7 @@ class ServeCommand:
                     database=self.store,
                     address=_authority(self.address, self.port) if self.address else "",
                     retention=retention,
+                    proxies=proxies,
                 )
             )
         except NetError as error:
@@ -252,20 +277,23 @@ async def _metrics(host: Host, port: int) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def _guest_servers(asked: ServeCommand, host: Host, folder: DataFolder, origin: str) -> AsyncIterator[None]:
+async def _guest_servers(
+    asked: ServeCommand, host: Host, folder: DataFolder, origin: str, proxies: Proxies
+) -> AsyncIterator[None]:
     """The servers for SSH clients and for browsers, as far as they have a port."""
-    from citadels_tui.guests.guest_book import GuestBook
+    from citadels_tui.guests.guest_book import GuestBook, GuestLimits
     from citadels_tui.guests.launcher import Launcher
 
     async with Launcher(folder.path) as launcher, AsyncExitStack() as stack:
-        book = GuestBook(host.identity, folder, launcher)
+        limits = GuestLimits(per_address=asked.guests_per_address) if asked.guests_per_address else GuestLimits()
+        book = GuestBook(host.identity, folder, launcher, limits, has_seat=host.has_seat)
         host.entrances.count = book.figures
         if asked.web:
-            place = await stack.enter_async_context(_web_server(book, asked.bind, asked.web, origin))
+            place = await stack.enter_async_context(_web_server(book, asked, origin, proxies))
             host.entrances.web = place.authority
         # Closed first: a browser can help itself, a terminal on the other side of SSH cannot.
         if asked.ssh:
-            place = await stack.enter_async_context(_ssh_server(asked, book, folder))
+            place = await stack.enter_async_context(_ssh_server(book, asked, folder, proxies))
             host.entrances.ssh = place.authority
         yield
 
@@ -299,16 +327,18 @@ async def _invited(host: Host, name: str, place: str) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def _ssh_server(asked: ServeCommand, book: GuestBook, folder: DataFolder) -> AsyncIterator[Address]:
+async def _ssh_server(
+    book: GuestBook, asked: ServeCommand, folder: DataFolder, proxies: Proxies
+) -> AsyncIterator[Address]:
     from citadels_tui.guests.ssh_server import SshServer, load_host_key
     from net.base.own_addresses import own_addresses
     from net.identity.invitations import Address, read_authority
 
-    server = SshServer(book, load_host_key(folder.ssh_key), keyless=asked.ssh_guests)
+    server = SshServer(book, load_host_key(folder.ssh_key), keyless=asked.ssh_guests, proxies=proxies)
     await server.open(asked.bind, asked.ssh)
     try:
         known = read_authority(asked.address) if asked.address else None
-        place = Address(known.host if known else own_addresses(asked.bind)[0], server.port)
+        place = server.place = Address(known.host if known else own_addresses(asked.bind)[0], server.port)
         print(_(guests.SSH_OPEN).format(port=place.port, fingerprint=server.fingerprint), flush=True)
         yield place
     finally:
@@ -316,14 +346,14 @@ async def _ssh_server(asked: ServeCommand, book: GuestBook, folder: DataFolder) 
 
 
 @asynccontextmanager
-async def _web_server(book: GuestBook, bind: str, port: int, origin: str) -> AsyncIterator[Address]:
+async def _web_server(book: GuestBook, asked: ServeCommand, origin: str, proxies: Proxies) -> AsyncIterator[Address]:
     from urllib.parse import urlsplit
 
     from citadels_tui.guests.web_server import WebServer
     from net.identity.invitations import Address
 
-    server = WebServer(book, origin)
-    await server.open(bind, port)
+    server = WebServer(book, origin, proxies)
+    await server.open(asked.bind, asked.web)
     try:
         print(_(guests.WEB_OPEN).format(url=server.url), flush=True)
         page = urlsplit(server.url)

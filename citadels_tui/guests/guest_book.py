@@ -3,29 +3,37 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from citadels_tui.guests.cookies import Cookies
 from citadels_tui.guests.launcher import GuestSession, Launcher
-from citadels_tui.guests.ticket import guest_environ, make_ticket
+from citadels_tui.guests.ticket import GUESTS, guest_environ, guest_key, make_ticket
 from citadels_tui.texts import guests
 from net.base.errors import NetError
 from net.base.fairness import AddressRates, FairQueue
+from net.base.sockets import is_private
 from net.host.store.tally import GuestFigures
 from net.identity.crypto import Identity
 from net.local.service import DataFolder
 from net.protocol.schema import Via
+
+_log = logging.getLogger("net.guests")
+_SEVERAL = 4
+"""Guests who may have one address by chance."""
 
 
 @dataclass(frozen=True, slots=True)
 class GuestLimits:
     """Limits on the number of guests and of their visits."""
 
-    sessions: int = 64
+    sessions: int = GUESTS
     """In all. Where there is no room, here and below, a guest from an address with fewer takes the place of the
     oldest of the address that has most."""
-    per_address: int = 8
+    per_address: int = GUESTS
+    """As many as there are places, unless the host's owner wants fewer: a school, a tunnel and the gateway of a
+    container have one address for everybody."""
     per_player: int = 2
     """Sessions of one player; the newest takes the place of the oldest."""
     connections: int = 256
@@ -55,15 +63,32 @@ class Arrival:
     term: str
     environ: Mapping[str, str]
     """The part of their environment that they have told."""
+    way_back: str = ""
+    """What they type to come back to their seat, where they are known by nothing else."""
 
 
 class GuestBook:
     """Lets guests in, within bounds that SSH and browsers share."""
 
     def __init__(
-        self, host: Identity, folder: DataFolder, launcher: Launcher, limits: GuestLimits | None = None
+        self,
+        host: Identity,
+        folder: DataFolder,
+        launcher: Launcher,
+        limits: GuestLimits | None = None,
+        has_seat: Callable[[bytes], bool] = lambda _: False,
     ) -> None:
+        """Begin with nobody.
+
+        Args:
+            host: Identity of the host.
+            folder: Where it is.
+            launcher: Starts the clients.
+            limits: Bounds; the usual ones, if there are no others.
+            has_seat: Whether an identity has a seat at a table.
+        """
         self.limits = limits or GuestLimits()
+        self._has_seat = has_seat
         self._host = host
         self.cookies = Cookies(host.derive("browser cookie"))
         """By which browsers are known."""
@@ -76,6 +101,8 @@ class GuestBook:
         self._logins = AddressRates(self.limits.logins)
         self._turned = 0
         """Guests who were turned away."""
+        self._alike = False
+        """Whether it was logged that all have come from one address."""
 
     def __len__(self) -> int:
         return len(self._inside)
@@ -90,6 +117,10 @@ class GuestBook:
         """How many guests are here by SSH and in browsers, and how many were turned away."""
         ways = [player.partition(" ")[0] for _address, player in self._inside.values()]
         return GuestFigures(ways.count("ssh"), ways.count("web"), self._turned)
+
+    def has_seat(self, via: Via, who: str) -> bool:
+        """Whether a guest has a seat at a table."""
+        return self._has_seat(Identity.of_seed(guest_key(self._host, via, who)).public)
 
     async def enter(self, arrival: Arrival, columns: int, lines: int, show: Callable[[bytes], None]) -> GuestSession:
         """Open a session for a guest; see `Launcher.open`.
@@ -119,7 +150,15 @@ class GuestBook:
         environ = guest_environ(arrival.term, arrival.environ, str(self._folder.path))
         socket = self._folder.socket
         ticket = make_ticket(
-            self._host, socket, arrival.via, arrival.who, arrival.address, arrival.name, arrival.table, environ
+            self._host,
+            socket,
+            arrival.via,
+            arrival.who,
+            arrival.address,
+            arrival.name,
+            arrival.table,
+            environ,
+            arrival.way_back,
         )
         here = (arrival.address, player)
         self._coming.append(here)
@@ -130,8 +169,23 @@ class GuestBook:
         finally:
             self._coming.remove(here)
         self._inside[session] = here
+        self._look_at_addresses()
         session.ended.add_done_callback(lambda _: self._inside.pop(session, None))
         return session
+
+    def _look_at_addresses(self) -> None:
+        """Log, once, that several guests have one address: nobody can be told from others by it then."""
+        addresses, players = (set(each) for each in zip(*self._inside.values(), strict=True))
+        if self._alike or len(players) < _SEVERAL or len(addresses) > 1:
+            return
+        self._alike = True
+        (address,) = addresses
+        # Whose it is where it is anybody's, is nobody's business.
+        shown = {"address": address} if address and is_private(address) else {}
+        _log.warning(
+            "all guests come from one address, perhaps that of a proxy, a tunnel or a container's gateway",
+            extra={"about": {"guests": len(players), **shown}},
+        )
 
     def _make_room(self, address: str) -> None:
         """Let a guest go whose address has more sessions than this one.

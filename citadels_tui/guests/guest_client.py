@@ -23,6 +23,7 @@ from textual.widgets import Input
 
 from citadels_tui.app.app import OTHERS_LEFT, CitadelsApp
 from citadels_tui.guests.ticket import FAILED, Ticket, bounded
+from citadels_tui.guests.way_back import code_in
 from citadels_tui.session.start import JoinTable, TableStart, VisitHost
 from citadels_tui.settings.settings import Settings
 from citadels_tui.table_list.table_names import choose, slug_of
@@ -163,14 +164,15 @@ class GuestApp(CitadelsApp):
     keeps_files = False
 
     def __init__(
-        self, start: JoinTable | VisitHost, connector: GuestConnector, notice: str, *, ascii: bool, web: bool
+        self, start: JoinTable | VisitHost, connector: GuestConnector, ticket: Ticket, notice: str, *, ascii: bool
     ) -> None:
         # Textual asks for the driver at once.
-        self._web = web
+        self._web = ticket.via == "web"
         """Whether the terminal is one in a browser's page."""
         super().__init__(start, ascii=ascii, connector=connector, settings=Settings())
         self._notice = notice
         """Why it begins elsewhere than the guest has wanted; or empty."""
+        self._key, self._way_back = ticket.key, ticket.way_back
         self.idle = False
         """Whether it has ended because nobody was there."""
         self.too_large = False
@@ -186,6 +188,8 @@ class GuestApp(CitadelsApp):
         self._touched = asyncio.get_running_loop().time()
         if self._notice:
             self.notify(self._notice, severity="warning", timeout=10)
+        if self._key:
+            self.notify(_(guests.KNOWN_BY_KEY).format(key=self._key), timeout=10)
         self.set_interval(_LOOK, self._look)
         self.set_interval(_WEIGH, self._weigh)
 
@@ -212,6 +216,11 @@ class GuestApp(CitadelsApp):
         else:
             await super().action_home()
 
+    def said_at_start(self) -> str:
+        """At the first board: how somebody without a key comes back."""
+        line, self._way_back = self._way_back, ""
+        return _(guests.COME_BACK).format(line=line) if line else ""
+
     def told_to_end(self) -> None:
         """End because the owner of the host has ended this process."""
         self.failed = _(guests.ENDED_THERE)
@@ -220,7 +229,7 @@ class GuestApp(CitadelsApp):
     async def _missed(self, code: str, sentence: str) -> None:
         """A table cannot be reached: back to the list; the client ends where the list cannot be reached either."""
         if self.table.back_to is None and code not in ("crashed", *OTHERS_LEFT):
-            self.failed = sentence
+            self.failed = _(guests.GONE) if code == "unreachable" else sentence
             self.exit()
         else:
             await super()._missed(code, sentence)
@@ -230,7 +239,7 @@ def _way(found: ListedTable | str | None, ticket: Ticket) -> tuple[JoinTable | V
     """The start for what a guest has named, and why it is another one than they have wanted; perhaps empty."""
     everything = VisitHost(ticket.name, "")
     if found is None or isinstance(found, str):
-        return everything, found or ""
+        return everything, _(guests.NO_SEAT) if found and code_in(ticket.table) else found or ""
     own = found.you is not None
     if found.phase == "ended" and not own:
         return everything, _(guests.OVER)
@@ -276,9 +285,9 @@ def _run(ticket: Ticket, runner: asyncio.Runner, *, ascii: bool) -> int:
     try:
         found = choose(runner.run(connector.tables()), ticket.table)
     except NetError as error:
-        return _say(why(error))
+        return _say(_(guests.GONE) if error.code == "unreachable" else why(error))
     start, notice = _way(found, ticket)
-    app = GuestApp(start, connector, notice, ascii=ascii, web=ticket.via == "web")
+    app = GuestApp(start, connector, ticket, notice, ascii=ascii)
     code = app.run(loop=runner.get_loop()) or 0
     if app.too_large or isinstance(app.fault, MemoryError):
         _say(_(guests.TOO_MUCH))

@@ -3,18 +3,22 @@
 What comes in is handed on in small pieces, at a bounded rate, and addresses take turns: a library has few of a peer's
 bytes to work with. A peer that does not read what it is answered is not read from. Who has
 no session yet has sent so much at most, and where there is no room the oldest of the address that has most goes.
+A session ends when its peer has gone, however much of what they sent has not been read yet.
 """
 
 from __future__ import annotations
 
 import asyncio
+import select
 import socket
+import sys
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
 from net.base.fairness import FairQueue, Turns
 from net.base.limits import KIB, Bucket
+from net.base.proxies import NO_PROXIES, Proxies, missing, told_by
 from net.base.sockets import address_of
 
 _PIECE = KIB
@@ -27,9 +31,48 @@ _IN_ALL = (96.0 * KIB, 256 * KIB)
 """Bytes of all connections at one port: 2,500 of the shortest packets, a quarter of a processor."""
 _LINES = 4096
 """More connections than can be open."""
+_ASK = 2.0
+"""Seconds after which somebody who sends faster than that is asked again whether they are still there."""
 
 LibraryMaker = Callable[["MeteredConnection"], asyncio.Protocol | None]
 """Makes the library's end of a connection; None: it is not wanted."""
+
+
+class Departures:
+    """Tells of peers who have gone.
+
+    An event loop learns of an end behind what it has not read yet only when it has read everything, and reads from
+    nobody who is to wait. Where the system has no epoll, that is so here, too.
+    """
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._epoll = select.epoll() if sys.platform == "linux" else None
+        self._watched: dict[int, Callable[[], None]] = {}
+
+    def watch(self, file: int, gone: Callable[[], None]) -> None:
+        """Call ``gone`` once when the peer of a socket sends no more, or has reset the connection."""
+        if self._epoll is None:
+            return
+        if not self._watched:
+            self._loop.add_reader(self._epoll.fileno(), self._look)
+        self._watched[file] = gone
+        self._epoll.register(file, select.EPOLLRDHUP)
+
+    def forget(self, file: int) -> None:
+        """Watch a socket no more; to be called before it is closed."""
+        if self._epoll is None or self._watched.pop(file, None) is None:
+            return
+        self._epoll.unregister(file)
+        if not self._watched:
+            self._loop.remove_reader(self._epoll.fileno())
+
+    def _look(self) -> None:
+        assert self._epoll
+        for file, _ in self._epoll.poll(0):
+            gone = self._watched[file]
+            self.forget(file)
+            gone()
 
 
 class GuestListener:
@@ -40,14 +83,18 @@ class GuestListener:
         waiting: Connections without a session.
         patience: Seconds until each of them has one.
         first: Bytes each of them may send until then.
+        proxies: Those that say who comes by them: see `net.base.proxies`.
     """
 
-    def __init__(self, make: LibraryMaker, *, waiting: int, patience: float, first: int) -> None:
+    def __init__(
+        self, make: LibraryMaker, *, waiting: int, patience: float, first: int, proxies: Proxies = NO_PROXIES
+    ) -> None:
         loop = asyncio.get_running_loop()
         self.waiting: FairQueue[MeteredConnection] = FairQueue()
         """Connections without a session."""
         self.turns = Turns(_IN_ALL, _LINES, loop.time, loop.call_later, in_order=True, singly=True)
-        self.make, self.patience, self.first = make, patience, first
+        self.departures = Departures()
+        self.make, self.patience, self.first, self.proxies = make, patience, first, proxies
         self._most = waiting
 
     async def listen(self, listening: socket.socket) -> asyncio.Server:
@@ -75,13 +122,23 @@ class MeteredConnection(asyncio.BufferedProtocol, asyncio.Transport):
         """The address that the connection counts for; empty where the system does not tell it."""
         self.blocked: Callable[[bool], None] = lambda _: None
         """Told when the peer does not read, and when it reads again."""
+        self.ask: Callable[[], object] = lambda: None
+        """Called to write something that changes nothing. The end of a connection comes behind all that was sent; but
+        the system of a peer who has closed it resets it when it is written to."""
         self._listener = listener
         self._loop = asyncio.get_running_loop()
         self._rate = Bucket(_RATE, self._loop.time())
         self._buffer = bytearray(_PIECE)
+        self._header: bytes | None = None
+        """What has come of the header by which a proxy says who has come; None: none is waited for."""
+        self._asked = 0.0
+        """When `ask` was called last."""
         self._left = listener.first
         """Bytes that may still come until there is a session."""
         self._transport: asyncio.Transport
+        self._file = -1
+        """Number of the socket."""
+        self._gone: Callable[[], object] = lambda: None
         self._library: asyncio.Protocol | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._pause: asyncio.TimerHandle | None = None
@@ -92,8 +149,19 @@ class MeteredConnection(asyncio.BufferedProtocol, asyncio.Transport):
         self._full = False
         """Whether the peer has not read yet what it was sent."""
 
-    def settle(self) -> None:
-        """The connection has become a session."""
+    def settle(self, gone: Callable[[], object] = lambda: None) -> None:
+        """The connection has become a session; ``gone`` is called when it has ended, perhaps at once.
+
+        A library may first hand on all that it has read.
+        """
+        self._stop_waiting()
+        self._gone = gone
+        if self._transport.is_closing():
+            gone()
+        else:
+            self._listener.departures.watch(self._file, self.abort)
+
+    def _stop_waiting(self) -> None:
         self._listener.waiting.discard(self)
         if self._timer:
             self._timer.cancel()
@@ -105,22 +173,50 @@ class MeteredConnection(asyncio.BufferedProtocol, asyncio.Transport):
         """Begin with the connection that was made."""
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
+        self._file = transport.get_extra_info("socket").fileno()
         peer = transport.get_extra_info("peername")
         self.address = address_of(peer[0]) if peer else ""
+        self._timer = self._loop.call_later(self._listener.patience, self.abort)
+        if peer and peer[0] in self._listener.proxies:
+            self._header = b""
+            self._listener.enter(self)
+        else:
+            self._begin()
+
+    def _begin(self) -> None:
+        """Begin, now that it is known where they come from."""
         self._library = self._listener.make(self)
         if self._library is None:
-            transport.abort()
+            self.abort()
             return
-        self._timer = self._loop.call_later(self._listener.patience, self.abort)
         self._listener.enter(self)
         self._library.connection_made(self)
 
+    def _read_header(self, piece: bytes) -> bytes:
+        """Read who has come by a proxy; returns what they have said after that.
+
+        Raises:
+            ValueError: when it is no header.
+        """
+        assert self._header is not None
+        while rest := missing(self._header):
+            if not piece:
+                return b""
+            self._header, piece = self._header + piece[:rest], piece[rest:]
+        self.address = told_by(self._header) or self.address
+        self._header = None
+        self._listener.waiting.discard(self)
+        self._begin()
+        return piece
+
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is gone."""
-        self.settle()
+        self._stop_waiting()
+        self._listener.departures.forget(self._file)
         self._listener.turns.forget(self)
         if self._pause:
             self._pause.cancel()
+        self._gone()
         if self._library:
             self._library.connection_lost(exc)
 
@@ -139,6 +235,13 @@ class MeteredConnection(asyncio.BufferedProtocol, asyncio.Transport):
         if self._left < 0 and self in self._listener.waiting:
             self.abort()
             return
+        try:
+            piece = piece if self._header is None else self._read_header(piece)
+        except ValueError:
+            self.abort()
+            return
+        if not piece:
+            return
         self._held = True
         self._review()
         self._listener.turns.enqueue(self, self.address, partial(self._hand_on, piece), self.abort)
@@ -149,7 +252,12 @@ class MeteredConnection(asyncio.BufferedProtocol, asyncio.Transport):
         weight = max(len(piece), _LEAST)
         self._listener.turns.charge(weight - 1)
         self._library.data_received(piece)
-        self._pause = self._loop.call_later(self._rate.delay(weight, self._loop.time()), self._go_on)
+        now = self._loop.time()
+        delay = self._rate.delay(weight, now)
+        if delay > 0 and now >= self._asked + _ASK:
+            self._asked = now
+            self.ask()
+        self._pause = self._loop.call_later(delay, self._go_on)
 
     def _go_on(self) -> None:
         self._held = False

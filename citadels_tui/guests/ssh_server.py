@@ -21,7 +21,9 @@ from net.base.errors import NetError
 from net.base.filesystem import read_file
 from net.base.limits import KIB
 from net.base.paths import private_file
+from net.base.proxies import NO_PROXIES, Proxies
 from net.base.sockets import listen_tcp, until_closed
+from net.identity.invitations import Address
 
 _LOGIN = 64 * KIB
 """Bytes until a session begins; OpenSSH needs some 5 KiB, with many keys a few more."""
@@ -51,16 +53,23 @@ class SshServer:
     """Listens for SSH clients.
 
     Args:
-        keyless: Whether people without a key may come, too; they are somebody else each time.
+        keyless: Whether people without a key may come, too.
+        proxies: Those that say who comes by them.
     """
 
-    def __init__(self, book: GuestBook, key: asyncssh.SSHKey, *, keyless: bool = False) -> None:
+    def __init__(
+        self, book: GuestBook, key: asyncssh.SSHKey, *, keyless: bool = False, proxies: Proxies = NO_PROXIES
+    ) -> None:
         self.book = book
         self.keyless = keyless
         self.port = 0
         """The port that is listened on, once open."""
+        self.place: Address | None = None
+        """Where others reach it, for those who want to come back."""
         limits = book.limits
-        self.listener = GuestListener(self._make, waiting=limits.connections, patience=limits.login_time, first=_LOGIN)
+        self.listener = GuestListener(
+            self._make, waiting=limits.connections, patience=limits.login_time, first=_LOGIN, proxies=proxies
+        )
         self.terminals: set[SshTerminal] = set()
         """Sessions whose guests have not been left yet."""
         self._key = key
@@ -95,7 +104,7 @@ class SshServer:
 
         self._acceptor = await asyncssh.listen(
             tunnel=cast(Any, Lines),
-            server_factory=lambda: SshLogin(self.book, self.terminals, keyless=self.keyless),
+            server_factory=lambda: SshLogin(self.book, self.terminals, keyless=self.keyless, place=self.place),
             server_host_keys=[self._key],
             encoding=None,
             line_editor=False,

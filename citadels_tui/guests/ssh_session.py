@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import secrets
 from typing import Any
 
 import asyncssh
@@ -14,8 +13,10 @@ from citadels_tui.guests.guest_screen import GuestScreen
 from citadels_tui.guests.launcher import PATIENCE, GuestSession
 from citadels_tui.guests.metered import MeteredConnection
 from citadels_tui.guests.ticket import PASSED, can_draw, guest_name, is_table_name
+from citadels_tui.guests.way_back import code_in, keyless, new_code, way_back
 from citadels_tui.texts import guests
 from citadels_tui.texts.catalogue import of_locale, read
+from net.identity.invitations import Address
 
 _UNREAD = 64 * 1024
 """Bytes that may wait for a guest who does not read, before their client has to wait."""
@@ -29,14 +30,20 @@ class SshLogin(asyncssh.SSHServer):
     Args:
         terminals: The server's open sessions, to which this one's is added.
         keyless: Whether people without a key may come.
+        place: Where the server is reached; None: that is not known.
     """
 
-    def __init__(self, book: GuestBook, terminals: set[SshTerminal], *, keyless: bool) -> None:
+    def __init__(
+        self, book: GuestBook, terminals: set[SshTerminal], *, keyless: bool, place: Address | None = None
+    ) -> None:
         self.book = book
         self.terminals = terminals
         self._keyless = keyless
-        self.who = ""
-        """Id of the user who has logged in: a fingerprint, or something new for somebody without a key."""
+        self._place = place
+        self._fingerprint = ""
+        """That of the key that has completed the login; empty: there was none."""
+        self._code = ""
+        """What stands for the player instead of a key."""
         self._line: MeteredConnection
         self._offered = ""
         """The key that was named last; it proves nothing before the login is complete."""
@@ -90,9 +97,28 @@ class SshLogin(asyncssh.SSHServer):
 
     def auth_completed(self) -> None:
         """The last thing that was tried has succeeded: a key with its signature, or nothing at all."""
-        self.who = self._offered or f"keyless {secrets.token_hex(16)}"
+        self._fingerprint = self._offered
+        self._code = "" if self._offered else new_code()
         loop = asyncio.get_running_loop()
         self._timer = loop.call_later(self.book.limits.login_time, self._connection.abort)
+
+    @property
+    def who(self) -> str:
+        """Id of the user who has logged in: a fingerprint, or something new for somebody without a key."""
+        return keyless(self._code) if self._code else self._fingerprint
+
+    def comes_back(self, word: str) -> bool:
+        """Whether somebody comes back to a seat by the last word of `way_back`; that counts more than any key."""
+        code = code_in(word) if self._keyless else ""
+        found = bool(code) and self.book.has_seat("ssh", keyless(code))
+        if found:
+            self._code = code
+        return found
+
+    @property
+    def way_back(self) -> str:
+        """The line that leads somebody without a key back to their seat; empty where it is not needed or not known."""
+        return way_back(self._place, self.username, self._code) if self._code and self._place else ""
 
     # What it is for
 
@@ -112,9 +138,14 @@ class SshLogin(asyncssh.SSHServer):
 
     def begin(self) -> None:
         """The session has begun."""
+        self._line.ask = self._ask
         self._line.settle()
         if self._timer:
             self._timer.cancel()
+
+    def _ask(self) -> None:
+        """Send what an SSH client shows to nobody."""
+        self._connection.send_debug("", "")
 
     def hang_up(self) -> None:
         """The session is over, and with it the connection, also when nobody reads what was said last."""
@@ -206,9 +237,9 @@ class SshTerminal(asyncssh.SSHServerSession[bytes]):
             self.part(1, guests.BAD_TABLE)
         else:
             environ = self._channel.get_environment()
-            arrival = Arrival(
-                "ssh", login.who, login.address, guest_name(login.username), self._table, self._term, environ
-            )
+            table = "" if login.comes_back(self._table) else self._table
+            name = guest_name(login.username)
+            arrival = Arrival("ssh", login.who, login.address, name, table, self._term, environ, login.way_back)
             try:
                 session = await login.book.enter(arrival, *self._size, self._show)
             except Turned as turned:
@@ -234,7 +265,11 @@ class SshTerminal(asyncssh.SSHServerSession[bytes]):
         if self._gone:
             return
         self._gone = True
-        told = read(of_locale(self._channel.get_environment())).gettext(sentence).format(**values) if sentence else ""
+        speak = read(of_locale(self._channel.get_environment())).gettext
+        told = speak(sentence).format(**values) if sentence else ""
+        line = self._login.way_back if self._session else ""
+        if line and self._login.book.has_seat("ssh", self._login.who):
+            told = "\n".join(filter(None, (told, speak(guests.COME_BACK).format(line=line))))
         screen = self._session.screen if self._session else GuestScreen()
         # A guest who hangs up in this moment is told nothing.
         with contextlib.suppress(OSError):

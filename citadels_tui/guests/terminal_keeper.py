@@ -14,6 +14,8 @@ from contextlib import suppress
 
 PASSED_ON = (signal.SIGHUP, signal.SIGTERM, signal.SIGINT, signal.SIGQUIT)
 """Signals of which the client is told. Of a terminal that goes away the system tells the first process alone."""
+PATIENCE = 5
+"""Seconds a client has to end once its terminal has gone away."""
 
 
 def keep_terminal(sentence: str) -> None:
@@ -46,10 +48,12 @@ def wait(process: int, restore: bytes, told: bytes) -> int:
     """
 
     def pass_on(number: int, _frame: object) -> None:
+        if number == signal.SIGHUP:
+            signal.alarm(PATIENCE)
         with suppress(ProcessLookupError):
-            os.kill(process, number)
+            os.kill(process, signal.SIGKILL if number == signal.SIGALRM else number)
 
-    for number in PASSED_ON:
+    for number in (*PASSED_ON, signal.SIGALRM):
         signal.signal(number, pass_on)
     code = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
     if code >= 0:

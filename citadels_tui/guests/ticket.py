@@ -18,6 +18,8 @@ GUEST = "Guest"
 """A guest who has no name of their own; the table puts a number behind the second one."""
 FAILED = 70
 """The exit code of a client after a fault of ours, of which there is a report."""
+GUESTS = 64
+"""Guests a host has room for."""
 WIDEST, TALLEST, NARROWEST, LOWEST = 500, 200, 20, 5
 """Columns and lines of a terminal that a client is drawn in."""
 
@@ -49,6 +51,10 @@ class Ticket:
     """A hash of the address they come from, in hexadecimal digits."""
     environ: dict[str, str]
     """The whole environment of the client."""
+    key: str = ""
+    """The fingerprint of the SSH key by which the guest is known, if it is one."""
+    way_back: str = ""
+    """What a guest without a key types to come back to their seat: see `citadels_tui.guests.way_back`."""
 
     def __repr__(self) -> str:
         return f"Ticket({self.via})"
@@ -66,7 +72,15 @@ def guest_key(host: Identity, via: Via, who: str) -> bytes:
 
 
 def make_ticket(
-    host: Identity, socket: Path, via: Via, who: str, address: str, name: str, table: str, environ: dict[str, str]
+    host: Identity,
+    socket: Path,
+    via: Via,
+    who: str,
+    address: str,
+    name: str,
+    table: str,
+    environ: dict[str, str],
+    way_back: str = "",
 ) -> Ticket:
     """The ticket of a guest who comes from an address; see `Ticket` and `guest_key`."""
     seed, origin = guest_key(host, via, who), origin_of(host, address)
@@ -80,6 +94,8 @@ def make_ticket(
         vouch=vouch_for(host, via, Identity.of_seed(seed).public, origin).hex(),
         origin=origin.hex(),
         environ=environ,
+        key=who if is_fingerprint(who) else "",
+        way_back=way_back,
     )
 
 

@@ -21,7 +21,8 @@ from citadels_tui.guests.web_page import language_of, load_files, make_page, pol
 from citadels_tui.guests.web_tab import ALIVE, FRAME, WebTab
 from net.base.errors import NetError
 from net.base.limits import KIB
-from net.base.sockets import address_of, listen_tcp
+from net.base.proxies import NO_PROXIES, Proxies, read_proxies
+from net.base.sockets import listen_tcp
 
 _log = logging.getLogger("net.guests")
 _SILENT = logging.getLogger("citadels.requests")
@@ -29,6 +30,7 @@ _SILENT = logging.getLogger("citadels.requests")
 _SILENT.disabled = True
 
 LOOPBACK = "127.0.0.1"
+_OWN_MACHINE = read_proxies("127.0.0.0/8,::1")
 _FILES, _PLAYER, _PLAY = "/-/", "/-/player", "/-/play"
 _NEAR = re.compile(r"(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?")
 """Names of this machine in its own browsers; through a tunnel the port is another."""
@@ -49,10 +51,12 @@ class WebServer:
     Args:
         origin: Where the page is found, when a proxy in front of the server encrypts for it; else only browsers of
             this machine are served.
+        proxies: Those that say who comes by them, beside programs of this machine.
     """
 
-    def __init__(self, book: GuestBook, origin: str = "") -> None:
+    def __init__(self, book: GuestBook, origin: str = "", proxies: Proxies = NO_PROXIES) -> None:
         self.book = book
+        self._proxies = Proxies((*_OWN_MACHINE.networks, *proxies.networks) if origin else ())
         self.origin = origin
         self.port = 0
         """The port that is listened on, once open."""
@@ -164,15 +168,10 @@ class WebServer:
         return origins == [own] if origins or acts else True
 
     def _address(self, request: web.BaseRequest) -> str:
-        """The client's address; behind a proxy, from X-Forwarded-For."""
+        """The client's address; behind a proxy that is believed, from X-Forwarded-For."""
         peer = request.transport.get_extra_info("peername") if request.transport else None
-        told = request.headers.getall("X-Forwarded-For", []) if self.origin else []
-        for told_address in (*told[-1:], *(peer or ())[:1]):
-            try:
-                return address_of(told_address.rpartition(",")[2].strip()[:64])
-            except ValueError:
-                continue
-        return ""
+        told = ",".join(request.headers.getall("X-Forwarded-For", [])).split(",")
+        return self._proxies.first_behind([*told, *(peer or ("",))[:1]])
 
     def _file(self, request: web.BaseRequest) -> web.Response:
         file = self._files.get(request.path.removeprefix(_FILES))
@@ -228,7 +227,7 @@ class WebServer:
         who = sha256(secret.encode()).hexdigest() if secret else ""
         # The page names its own language: some browsers ask for a WebSocket in another one than for the page.
         language = language_of(request.query.get("lang", request.headers.get("Accept-Language", "")))
-        tab = WebTab(socket, self.book, who=who, address=address, language=language, settled=line.settle)
+        tab = WebTab(socket, self.book, who=who, address=address, language=language, line=line)
         self._tabs.add(tab)
         try:
             await tab.run()

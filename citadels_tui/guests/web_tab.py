@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Annotated, TypeVar
 
@@ -13,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from citadels_tui.guests.guest_book import Arrival, GuestBook, Turned
 from citadels_tui.guests.launcher import GuestSession
+from citadels_tui.guests.metered import MeteredConnection
 from citadels_tui.guests.ticket import guest_name, is_table_name
 from citadels_tui.texts import guests
 from citadels_tui.texts.catalogue import read
@@ -70,7 +70,7 @@ class WebTab:
         who: A hash of the browser's cookie; empty without one.
         address: What the network knows the guest by.
         language: That of the browser.
-        settled: Told once it has become a session.
+        line: Its connection.
     """
 
     def __init__(
@@ -81,12 +81,12 @@ class WebTab:
         who: str,
         address: str,
         language: str,
-        settled: Callable[[], None],
+        line: MeteredConnection,
     ) -> None:
         self._socket = socket
         self._book = book
         self._who, self._address, self._language = who, address, language
-        self._settled = settled
+        self._line = line
         self._session: GuestSession | None = None
         self._drawn = bytearray()
         """Output that has not been sent yet."""
@@ -106,7 +106,8 @@ class WebTab:
         try:
             session = self._session = await self._enter(first)
             session.ended.add_done_callback(lambda _: self._news.set())
-            self._settled()
+            self._line.ask = self._news.set
+            self._line.settle(session.close)
             sending = asyncio.create_task(self._send())
             session.read()
             await self._listen(session)
@@ -142,6 +143,8 @@ class WebTab:
         loop = asyncio.get_running_loop()
         bucket = Bucket(_RATE, loop.time())
         async for message in self._socket:
+            if session.closing:
+                return
             if message.type == WSMsgType.BINARY:
                 session.type(message.data)
             elif size := read_told(Size, message):

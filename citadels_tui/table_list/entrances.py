@@ -24,10 +24,16 @@ def only_here(lobby: LobbyView) -> bool:
     return bool(places) and all(is_loopback(place.host) for place in places)
 
 
-def ssh_command(place: Address, name: str = "") -> str:
-    """The command that leads to a table by SSH; without a name, to the list of tables."""
+def ssh_command(place: Address, name: str = "", user: str = "") -> str:
+    """The command that leads to a table by SSH; without a name, to the list of tables.
+
+    Args:
+        place: Where the host's SSH server is reached.
+        name: The word that names the table.
+        user: Who logs in, with an ``@`` behind it; empty: whoever types it.
+    """
     port = "" if place.port == _SSH else f" -p {place.port}"
-    return f"ssh -t{port} {place.host} {name}".rstrip()
+    return f"ssh -t{port} {user}{place.host} {name}".rstrip()
 
 
 def link(place: Address, name: str = "") -> str:

@@ -18,8 +18,12 @@ FAULT = N_("Something went wrong in Citadels itself, and a report of it is at th
 BROKEN = N_(
     "Something went wrong in Citadels itself, which has ended this session. Your seat is kept: come back to go on."
 )
-STOPPED = N_("The host has stopped; the game is kept. Come back with the same command.")
-ENDED_THERE = N_("The host has ended this session; your seat is kept. Come back with the same command.")
+STOPPED = N_("The host has stopped; the game is kept. Come back to go on.")
+ENDED_THERE = N_("The host has ended this session; your seat is kept. Come back to go on.")
+COME_BACK = N_("This line leads back to your seat, whoever types it: {line}")
+NO_SEAT = N_("That line leads to no seat any more. These are the tables here.")
+KNOWN_BY_KEY = N_("You are known here by your SSH key {key}.")
+GONE = N_("The host does not answer any more. Come back a little later.")
 ELSEWHERE = N_("You have logged in again elsewhere, so this session has ended.")
 NO_KEY = N_("the player's SSH key is not known: let sshd say it (ExposeAuthInfo yes), or give --key SHA256:...")
 BAD_KEY = N_("--key is the fingerprint of an SSH key, as SHA256: and 43 letters or digits")
@@ -28,6 +32,8 @@ CROWDED_OUT = N_("The host is full, and your place was given to somebody from el
 TOO_MUCH = N_("This session needed more memory than a guest may use, and was ended. Come back to go on.")
 FULL_FOR_ADDRESS = N_("This host takes no more guests from your address. Try again later.")
 SSH_OPEN = N_("SSH server: port {port}, key {fingerprint}")
+BAD_PER_ADDRESS = N_("--guests-per-address is a number from 1 to {most}, and belongs to --ssh or --web")
+BAD_PROXIES = N_("--proxies is up to 16 addresses or networks with commas, such as 10.0.0.2,10.1.0.0/16")
 NO_SSH = N_("--ssh needs a package that is not installed: {command}")
 SSH_ALONE = N_("--ssh-guests belongs to --ssh")
 

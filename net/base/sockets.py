@@ -7,7 +7,7 @@ import contextlib
 import errno
 import socket
 from collections.abc import Awaitable
-from ipaddress import IPv6Address, ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address
 
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 """Both ways of one connection."""
@@ -18,12 +18,29 @@ _WITHOUT_IPV6 = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)
 """How a system that has been told to do without IPv6 answers."""
 
 
-def address_of(host: str) -> str:
-    """The name a connection is counted by: its address, or the IPv6 network of 64 bits that it is in."""
+def ip_of(host: str) -> IPv4Address | IPv6Address:
+    """An address; that of IPv4, where it stands in one of IPv6.
+
+    Raises:
+        ValueError: when it is none.
+    """
     ip = ip_address(host.partition("%")[0])
-    if isinstance(ip, IPv6Address):
-        return str(ip.ipv4_mapped) if ip.ipv4_mapped else ip.exploded[:19]
-    return str(ip)
+    return ip.ipv4_mapped or ip if isinstance(ip, IPv6Address) else ip
+
+
+def address_of(host: str) -> str:
+    """The name a connection is counted by: its address, or the IPv6 network of 64 bits that it is in.
+
+    Raises:
+        ValueError: when it is none.
+    """
+    ip = ip_of(host)
+    return ip.exploded[:19] if isinstance(ip, IPv6Address) else str(ip)
+
+
+def is_private(address: str) -> bool:
+    """Whether what `address_of` has made is no address of the internet's."""
+    return not ip_address(f"{address}::" if ":" in address else address).is_global
 
 
 def many_files() -> None:

@@ -19,6 +19,7 @@ from net.base.errors import NetError, traced
 from net.base.limits import DEFAULT, Limits
 from net.base.own_addresses import own_addresses
 from net.base.program import program_version
+from net.base.proxies import NO_PROXIES, Proxies
 from net.base.sockets import BACKLOG, listen_tcp
 from net.base.thinking import ThinkingPool
 from net.host.lines.connection import Connection
@@ -74,6 +75,7 @@ class Host:
         title: str,
         games: GameKeeper | None,
         notify: Callable[[AwayNotice], None] | None,
+        proxies: Proxies,
     ) -> None:
         """Prepare a host; see `open`, which makes one that serves."""
         self._store = store
@@ -127,7 +129,7 @@ class Host:
             Takeover(shared, self._services, self.tables, self._recovery.recover, self._table_list) if shared else None
         )
         self._gather = partial(gather, shared, games, identity.public) if shared and games else None
-        self._listeners = [Listener(listening[0], limits, self._begin)]
+        self._listeners = [Listener(listening[0], limits, self._begin, proxies=proxies)]
         self._listeners += [Listener(each, limits, self._begin, account_of) for each in listening[1:]]
         self.relay_line = RelayLine(relay, identity, limits, self._begin) if relay else None
         """The line to the relay, if there is one."""
@@ -149,6 +151,7 @@ class Host:
         title: str = "",
         games: GameKeeper | None = None,
         notify: Callable[[AwayNotice], None] | None = None,
+        proxies: Proxies = NO_PROXIES,
     ) -> AsyncIterator[Host]:
         """Listen and serve until the end of the context; nobody is served before the running event loop goes on.
 
@@ -163,6 +166,7 @@ class Host:
             title: The name that the host shows its visitors.
             games: Keeps the logs of finished games; None: nobody does.
             notify: Tells players who are away that they are asked; None: nobody does.
+            proxies: Those in front of the port, which say who comes by them.
 
         Raises:
             NetError: ``local_host``, when the address, the port or the socket cannot be had.
@@ -184,6 +188,7 @@ class Host:
             title=title,
             games=games,
             notify=notify,
+            proxies=proxies,
         )
         host._start()
         try:
@@ -257,6 +262,10 @@ class Host:
         seen = [table for table in self.tables.values() if table.options.listed and not table.ended]
         free = [table for table in seen if not table.options.private and table.match is None]
         return len(seen), sum(None in table.lobby.seats for table in free)
+
+    def has_seat(self, pub: bytes) -> bool:
+        """Whether an identity has a seat at a table of this host, or of those that share theirs with it."""
+        return self._table_list.has_seat(pub)
 
     def status(self, cid: int) -> StatusNote:
         """The state of the host, as the answer to a request."""

@@ -325,6 +325,11 @@ class TableList:
         own = self._own_rows.all()
         return own | {id: row for id, row in self._elsewhere.items() if id not in self._tables}
 
+    def has_seat(self, pub: bytes) -> bool:
+        """Whether an identity has a seat at any of the tables."""
+        elsewhere = self._others.rows() if self._others else {}
+        return any(pub in row.players for row in (*self._own_rows.all().values(), *elsewhere.values()))
+
     def _row(self, id: str) -> TableRow | None:
         return self._own_rows.of(id) if id in self._tables else self._elsewhere.get(id)
 

@@ -20,6 +20,7 @@ from net.base.extras import how_to_install
 from net.base.limits import DEFAULT, Limits
 from net.base.own_addresses import own_addresses
 from net.base.paths import private_folder, state_path
+from net.base.proxies import NO_PROXIES, Proxies
 from net.base.sockets import many_files
 from net.base.text import TextError, clean_title
 from net.client.connect import visit
@@ -107,6 +108,7 @@ async def serve_tables(
     address: str = "",
     retention: Retention = FOR_EVER,
     limits: Limits = DEFAULT,
+    proxies: Proxies = NO_PROXIES,
 ) -> None:
     """Run a host until the process is told to end: by SIGINT or SIGTERM, and by a second one at once.
 
@@ -124,6 +126,7 @@ async def serve_tables(
         address: Where clients reach this host, as ``host:port``, when there are several; empty: where it thinks.
         retention: How long the logs of finished games are kept.
         limits: Bounds of everything.
+        proxies: Those in front of the port, which say who comes by them.
 
     Raises:
         NetError: when it cannot be started, with a sentence for the user who started it.
@@ -151,11 +154,11 @@ async def serve_tables(
     except BaseException:
         store.close()
         raise
-    serving = partial(Host.open, identity, bind=bind, port=port, unix=folder.socket, relay=relay, limits=limits)
+    serving = partial(Host.open, identity, bind=bind, port=port, unix=folder.socket, proxies=proxies)
     with logging_to, contextlib.closing(games):
         async with (
             _notifying(notify, title, limits) as tell,
-            serving(store=store, title=title, games=games, notify=tell) as host,
+            serving(relay=relay, limits=limits, store=store, title=title, games=games, notify=tell) as host,
             told_to_end() as ended,
         ):
             # Tables that cannot be brought back stay stored, and hold up nobody else's.

@@ -16,6 +16,7 @@ from typing import Any
 
 from net.base.fairness import FairQueue, Turns
 from net.base.limits import Limits
+from net.base.proxies import NO_PROXIES, Proxies, missing, told_by
 from net.base.sockets import address_of
 
 _AT_ONCE = 16
@@ -31,11 +32,13 @@ _HANDSHAKE = b"\x16"
 class Caller:
     """A connection that has not joined yet."""
 
-    __slots__ = ("address", "sock", "task", "timeout")
+    __slots__ = ("address", "header", "sock", "task", "timeout")
 
-    def __init__(self, sock: socket.socket, address: str) -> None:
+    def __init__(self, sock: socket.socket, address: str, *, by_proxy: bool = False) -> None:
         self.sock = sock
         self.address = address
+        self.header = b"" if by_proxy else None
+        """What has come of the header by which a proxy says who it is; None: none is waited for."""
         self.timeout: asyncio.TimerHandle | None = None
         self.task: asyncio.Task[None] | None = None
         """The task that serves it, once its handshake has begun."""
@@ -50,6 +53,7 @@ class Listener:
         limits: Limits,
         serve: Callable[[Caller], asyncio.Task[None]],
         address: Callable[[socket.socket, Any], str] = lambda _, name: address_of(name[0]),
+        proxies: Proxies = NO_PROXIES,
     ) -> None:
         """Prepare to accept.
 
@@ -59,6 +63,7 @@ class Listener:
             serve: Begins a handshake, and all that comes after it. Cancelling the task it returns has to end the
                 connection at once.
             address: What a connection is counted by, given its socket and its name; empty: it is not accepted.
+            proxies: Those that say who comes by them.
         """
         self.refused = 0
         """Connections that have ended without having been let in."""
@@ -73,6 +78,7 @@ class Listener:
         """Connections that are served, and have not joined yet."""
         self._closed = False
         self._address = address
+        self._proxies = proxies
         self._socket = listening
 
     def start(self) -> None:
@@ -100,17 +106,18 @@ class Listener:
             self._hang_up(self._silent.evict())
         self._ready.close()
 
-    def add(self, sock: socket.socket, address: str) -> None:
+    def add(self, sock: socket.socket, address: str, *, by_proxy: bool = False) -> None:
         """Take a connection; it is served when its turn comes.
 
         Args:
             sock: The connection, which does not block.
             address: What it is counted by.
+            by_proxy: Whether it says first who it is: see `net.base.proxies`.
         """
         if self._closed:
             sock.close()
             return
-        caller = Caller(sock, address)
+        caller = Caller(sock, address, by_proxy=by_proxy)
         caller.timeout = self._loop.call_later(self._limits.tls_timeout, self._hang_up, caller)
         self._loop.add_reader(sock, self._heard, caller)
         self._silent.add(caller, address)
@@ -130,7 +137,7 @@ class Listener:
             sock.setblocking(False)
             address = self._address(sock, name)
             if address:
-                self.add(sock, address)
+                self.add(sock, address, by_proxy=bool(self._proxies) and name[0] in self._proxies)
             else:
                 sock.close()
 
@@ -148,10 +155,12 @@ class Listener:
 
     def _heard(self, caller: Caller) -> None:
         try:
+            if caller.header is not None:
+                self._read_header(caller, caller.header)
             first = caller.sock.recv(1, socket.MSG_PEEK)
         except BlockingIOError:
             return
-        except OSError:
+        except (OSError, ValueError):
             first = b""
         if first != _HANDSHAKE:
             self._hang_up(caller)
@@ -159,6 +168,23 @@ class Listener:
         self._loop.remove_reader(caller.sock)
         self._silent.discard(caller)
         self._ready.enqueue(caller, caller.address, partial(self._begin, caller), partial(self._hang_up, caller))
+
+    def _read_header(self, caller: Caller, header: bytes) -> None:
+        """Read who has come by a proxy, and nothing of what they say: that is for TLS.
+
+        Raises:
+            OSError: when not everything has come (`BlockingIOError`), or nothing more will.
+            ValueError: when it is no header.
+        """
+        while rest := missing(header):
+            more = caller.sock.recv(rest)
+            if not more:
+                raise OSError("ended")
+            caller.header = header = header + more
+        caller.header = None
+        self._silent.discard(caller)
+        caller.address = told_by(header) or caller.address
+        self._silent.add(caller, caller.address)
 
     def _begin(self, caller: Caller) -> None:
         """Begin a handshake."""

@@ -214,6 +214,20 @@ PASSWORD = (
         (("--store", "postgresql://a:hunter2@b/c"), PASSWORD),
         (("--store", "postgresql://a@b/c?password=hunter2"), PASSWORD),
         (("--ssh", "70000"), "a port is a number from 1 to 65535, not 70000"),
+        *(
+            (
+                ("--guests-per-address", *rest),
+                "--guests-per-address is a number from 1 to 64, and belongs to --ssh or --web",
+            )
+            for rest in (("8",), ("65", "--ssh", "2222"), ("-1", "--web", "8080"))
+        ),
+        *(
+            (
+                ("--proxies", text),
+                "--proxies is up to 16 addresses or networks with commas, such as 10.0.0.2,10.1.0.0/16",
+            )
+            for text in ("proxy.example.org", "10.0.0.1/8", "0.0.0.0/0")
+        ),
         (("--ssh-guests",), "--ssh-guests belongs to --ssh"),
         (("--web", "70000"), "a port is a number from 1 to 65535, not 70000"),
         (("--web-origin", "https://play.example.org"), "--web-origin belongs to --web"),

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import socket
+import struct
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
@@ -28,6 +31,7 @@ from citadels_tui.guests.ticket import Ticket
 from citadels_tui.texts.guests import FULL, FULL_FOR_ADDRESS
 from net.base.errors import NetError
 from net.base.limits import DEFAULT, Limits
+from net.base.proxies import read_proxies
 from net.host.seats.host_services import HostServices
 from net.host.table.table import Table
 from net.host.table_list import TableList
@@ -247,11 +251,11 @@ async def test_guests_of_the_hosts_own_doors_do_not_wait_for_strangers() -> None
 
 
 @asynccontextmanager
-async def ssh_server(**limits: Any) -> AsyncIterator[SshServer]:
+async def ssh_server(proxies: str = "", **limits: Any) -> AsyncIterator[SshServer]:
     launcher = FakeLauncher()
     bounds = replace(GuestLimits(logins=(1000.0, 1000), login_time=SECONDS), **limits)
     book = GuestBook(HOST, DataFolder(Path("/nowhere")), launcher, bounds)  # type: ignore[arg-type]
-    server = SshServer(book, asyncssh.generate_private_key("ssh-ed25519"))
+    server = SshServer(book, asyncssh.generate_private_key("ssh-ed25519"), proxies=read_proxies(proxies))
     await server.open("127.0.0.1", 0)
     try:
         yield server
@@ -298,6 +302,43 @@ async def test_a_guests_environment_is_reduced() -> None:
         process.channel._send_request(b"env", asyncssh.packet.String("LANG"), asyncssh.packet.String("nl"))
         await until(lambda: b"LANG" in terminal._channel._env)
         assert len(terminal._channel._env) == 2
+
+
+async def test_a_guest_by_a_proxy_is_counted_by_their_own_address() -> None:
+    async with ssh_server("127.0.0.1") as server:
+        sock = socket.create_connection(("127.0.0.1", server.port))
+        for byte in b"PROXY TCP4 192.0.2.1 127.0.0.1 4711 22\r\n":
+            sock.send(bytes([byte]))
+            await asyncio.sleep(0.001)
+        sock.setblocking(False)
+        key = asyncssh.generate_private_key("ssh-ed25519")
+        options: dict[str, Any] = {"config": None, "known_hosts": None, "client_keys": [key], "agent_path": None}
+        conn = await asyncssh.connect(sock=sock, username="ada", **options)
+        await conn.create_process(term_type="xterm", term_size=(80, 24), encoding=None)
+        await until(lambda: len(server.book) == 1)
+        assert [address for address, _ in server.book._inside.values()] == ["192.0.2.1"]
+        conn.abort()
+        # One that does not say who comes, or nonsense, is not spoken with.
+        for says in (b"SSH-2.0-OpenSSH\r\n", b"PROXY TCP4 a b c d\r\n", b"\r\n\r\n\0\r\nQUIT\n\xff\xff\xff\xff"):
+            reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+            writer.write(says)
+            async with asyncio.timeout(SECONDS):
+                with suppress(ConnectionError):
+                    assert await reader.read() == b""
+            writer.close()
+        await until(lambda: not server.listener.waiting)
+
+
+async def test_a_header_of_somebody_who_is_no_proxy_is_no_ssh() -> None:
+    async with ssh_server("127.0.0.2") as server:
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        writer.write(b"PROXY TCP4 192.0.2.1 127.0.0.1 4711 22\r\nSSH-2.0-x\r\n")
+        async with asyncio.timeout(SECONDS):
+            with suppress(ConnectionError):
+                while await reader.read(1000):
+                    pass
+        assert len(server.book) == 0
+        writer.close()
 
 
 async def test_a_login_has_so_many_bytes() -> None:
@@ -371,6 +412,34 @@ async def test_a_library_pauses_what_comes_as_on_any_connection() -> None:
         server.close()
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere an end is seen behind what was not read")
+@pytest.mark.parametrize("end", ["reset", "close"])
+async def test_an_end_is_seen_before_what_was_not_read(end: str) -> None:
+    """Of 400 kB, at 8 KiB a second; a session that writes nothing by itself."""
+    door = GuestListener(lambda _: FakeLibrary(lambda _: None), waiting=9, patience=SECONDS, first=10**6)
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        listening.setblocking(False)
+        server = await door.listen(listening)
+        _reader, writer = await asyncio.open_connection("127.0.0.1", listening.getsockname()[1])
+        await until(lambda: door.waiting)
+        line, gone = door.waiting.serve(), asyncio.Event()
+        line.ask = lambda: line.write(b"?")
+        line.settle(gone.set)
+        writer.write(bytes(400_000))
+        await asyncio.sleep(0.5)
+        begun = asyncio.get_running_loop().time()
+        if end == "reset":
+            sock = writer.get_extra_info("socket")
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            writer.transport.abort()
+        else:
+            writer.close()
+        async with asyncio.timeout(SECONDS):
+            await gone.wait()
+        assert asyncio.get_running_loop().time() - begun < 8
+        server.close()
+
+
 async def test_all_connections_at_a_port_share_a_rate(monkeypatch: pytest.MonkeyPatch) -> None:
     """However many there are, a library has only so many bytes a second to work on."""
     monkeypatch.setattr(metered, "_IN_ALL", (16 * 1024.0, 4 * 1024))
@@ -391,6 +460,39 @@ async def test_all_connections_at_a_port_share_a_rate(monkeypatch: pytest.Monkey
         for writer in writers:
             writer.close()
         server.close()
+
+
+async def test_one_address_has_all_places_that_are_free_and_the_log_says_so_once(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    launcher = FakeLauncher()
+    book = GuestBook(HOST, DataFolder(Path("/nowhere")), launcher, GuestLimits(sessions=12))  # type: ignore[arg-type]
+
+    async def come(where: str, who: str) -> GuestSession:
+        return await book.enter(Arrival("ssh", who, where, "Ada", "", "xterm", {}), 80, 24, lambda _: None)
+
+    school = [await come("172.17.0.1", f"{number}") for number in range(12)]
+    told = [record for record in caplog.records if "one address" in record.message]
+    assert [vars(record)["about"] for record in told] == [{"guests": 4, "address": "172.17.0.1"}]
+    # One more of the same address would be no fairer; from elsewhere, the oldest of the address that has most goes.
+    with pytest.raises(Turned, match=re.escape(FULL)):
+        await come("172.17.0.1", "late")
+    await come("192.0.2.1", "else")
+    assert [session.closing for session in school] == [True, *[False] * 11]
+    for client in launcher.clients:
+        client.session.close()
+        client.end()
+
+
+async def test_an_address_of_the_internet_is_not_logged(caplog: pytest.LogCaptureFixture) -> None:
+    launcher = FakeLauncher()
+    book = GuestBook(HOST, DataFolder(Path("/nowhere")), launcher)  # type: ignore[arg-type]
+    for number in range(4):
+        await book.enter(Arrival("web", f"{number}", "8.8.8.8", "Ada", "", "xterm", {}), 80, 24, lambda _: None)
+    assert [vars(record)["about"] for record in caplog.records] == [{"guests": 4}]
+    for client in launcher.clients:
+        client.session.close()
+        client.end()
 
 
 class SlowLauncher(FakeLauncher):

@@ -244,7 +244,7 @@ async def test_a_busy_host_is_tried_again_and_a_greedy_session_ends(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(guest_client, "_WEIGH", 0.05)
-    app = GuestApp(VisitHost("Ada", ""), Busy(TICKET), "", ascii=False, web=False)
+    app = GuestApp(VisitHost("Ada", ""), Busy(TICKET), TICKET, "", ascii=False)
     async with app.run_test() as pilot, asyncio.timeout(SECONDS):
         while WAITS["busy"] not in str(getattr(app.screen, "sentence", "")):
             await pilot.pause(0.02)

@@ -26,10 +26,11 @@ from citadels_tui.texts.guests import (
     ELSEWHERE,
     ENDED_THERE,
     FAULT,
-    FULL_FOR_ADDRESS,
+    NO_SEAT,
     NO_TERMINAL,
     STOPPED,
     TOO_MUCH,
+    WATCHING,
 )
 from citadels_tui.texts.options import PRIVATE
 from citadels_tui.texts.table import ENTRANCE
@@ -37,6 +38,7 @@ from net.base.own_addresses import own_addresses
 from net.protocol.setup import Setup
 from tests.support.guests.processes import memory_of, own_memory_of, own_name, size_of, written_by
 from tests.support.guests.servers import (
+    KEYGEN,
     SSH,
     Keeper,
     block,
@@ -239,13 +241,9 @@ def test_a_lost_line_drops_the_connection_and_the_seat_is_there_again(site: Site
 def test_ten_sessions_need_little_memory(site: Site) -> None:
     with ExitStack() as stack:
         began = time.monotonic()
-        places = [*8 * [site.address], "127.0.0.2", "127.0.0.2"]
         # Some sit down, and the others look at the list.
         tables: list[tuple[str, ...]] = [*2 * [("friday",)], *8 * [()]]
-        guests = [
-            stack.enter_context(site.ssh(*table, key="", source=source))
-            for table, source in zip(tables, places, strict=True)
-        ]
+        guests = [stack.enter_context(site.ssh(*table, key="")) for table in tables]
         shown = []
         for guest, table in zip(guests, tables, strict=True):
             guest.until("Before the game" if table else "Tables of this host")
@@ -255,9 +253,6 @@ def test_ten_sessions_need_little_memory(site: Site) -> None:
         print(f"ten sessions: all drawn after {max(shown):.1f} s, at most {max(sizes):.0f} MiB each")
         assert len(sizes) == 10
         assert max(sizes) < 40
-        with site.ssh("friday", key="") as late:
-            assert late.ended() == 1
-        assert late.said() == f"{FULL_FOR_ADDRESS}\n"
 
 
 def test_the_newest_sessions_of_a_player_count(site: Site) -> None:
@@ -352,6 +347,58 @@ def test_a_host_that_stops_says_goodbye_first(end: str) -> None:
             # Who was ended by the signal itself may have said so before the host could.
             told = ENDED_THERE if end == "all" and ENDED_THERE in guest.said() else STOPPED
             check_left(guest, BROKEN if end == "forkserver" else told)
+
+
+def test_a_guest_without_a_key_gets_the_seat_back() -> None:
+    """After a lost line, and after the host has stopped: by the line they were shown, and by nothing else."""
+    shape = re.fullmatch(r"(ssh -t -p )2222 (ada@)play\.example\.org (ada-)[a-z2-9]{10}\n", block("ssh-back"))
+    assert shape
+    with TemporaryDirectory(dir="/tmp", prefix="citadels-") as name, ExitStack() as stack:
+        home, port, own = Path(name), free_port(), free_port()
+        options = ("--ssh", str(port), "--ssh-guests", "--address", "127.0.0.1")
+        line = re.compile(rf"{shape[1]}{port} {shape[2]}127\.0\.0\.1 {shape[3]}(\w{{10}})")
+
+        def come(word: str) -> Terminal:
+            return stack.enter_context(ssh(home, port, word, page="ssh-server"))
+
+        with serving(home / "data", *options, port=own, until="with Citadels installed") as host:
+            keeper = stack.enter_context(Keeper(home / "data", "Friday", Setup(players=2)))
+            guest = come("friday")
+            guest.until("Before the game")
+            wait_for(lambda: None not in keeper.seated, "nobody has sat down")
+            keeper.start()
+            # At the first board.
+            guest.until("This line leads back to your seat")
+            guest.until("ada-")
+            guest.glance()
+            (code,) = {found[-10:] for found in re.findall(r"ada-\w{10}", guest.said())}
+            guest.program.kill()
+            back = come(f"ada-{code}")
+            back.until("Citadels  round 1")
+            assert WATCHING not in back.said()
+            stranger = come(f"ada-{code[:-1]}{'b' if code[-1] == 'a' else 'a'}")
+            stranger.until(NO_SEAT)
+            host.terminate()
+            back.ended()
+            assert STOPPED in back.said()
+            found = line.search(" ".join(back.said().split()))
+            assert found
+            assert found[1] == code
+            assert "leads back" not in (stranger.ended(), stranger.said())[1]
+        with serving(home / "data", *options, port=own, until="with Citadels installed"):
+            back = come(f"ada-{code}")
+            back.until("Citadels  round 1")
+            assert not any(said in back.said() for said in (NO_SEAT, WATCHING))
+
+
+def test_the_screen_says_by_which_key_a_guest_is_known(site: Site) -> None:
+    for key in ("one", "two"):
+        words = [KEYGEN, "-lf", str(site.home / f"{key}.pub")]
+        shown = subprocess.run(words, capture_output=True, text=True, check=True).stdout.split()[1]
+        with site.ssh(key=key) as guest:
+            guest.until("You are known here by your SSH key")
+            guest.until(shown[:20])
+            assert guest.ended("q") == 0
 
 
 @pytest.mark.thorough

@@ -403,6 +403,19 @@ async def test_attempts_are_bounded_by_address_and_only_a_proxy_names_another() 
         assert caught.value.status == 429
 
 
+async def test_behind_two_proxies_the_named_ones_are_passed_over() -> None:
+    for proxies, counted in (("10.0.0.1", "192.0.2.1"), ("", "10.0.0.1")):
+        async with opened("https://a.example", proxies) as site:
+            secret = site.server.book.cookies.make()
+            own = {"Host": "a.example", "Origin": "https://a.example", "Cookie": f"__Host-citadels={secret}"}
+            told = {"X-Forwarded-For": "203.0.113.1, 192.0.2.1, 10.0.0.1"}
+            line = await site.http.ws_connect(f"{site.url}/-/play", headers=own | told)
+            await line.send_json(FIRST_MESSAGE)
+            await until(lambda: len(site.server.book) == 1)
+            assert [address for address, _ in site.server.book._inside.values()] == [counted]
+            await line.close()
+
+
 async def test_a_silent_browser_makes_room_after_its_time() -> None:
     async with opened(connections=4, login_time=SECONDS) as site:
         silent = [await asyncio.open_connection("127.0.0.1", site.server.port) for _ in range(6)]

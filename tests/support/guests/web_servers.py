@@ -24,6 +24,7 @@ from citadels_tui.guests.guest_book import GuestBook, GuestLimits
 from citadels_tui.guests.launcher import GuestSession
 from citadels_tui.guests.ticket import Ticket
 from citadels_tui.guests.web_server import WebServer
+from net.base.proxies import read_proxies
 from net.identity.crypto import Identity
 from net.local.service import DataFolder
 from tests.support.terminal import SECONDS
@@ -133,11 +134,11 @@ async def until(condition: Callable[[], object]) -> None:
 
 
 @asynccontextmanager
-async def opened(origin: str = "", **limits: Any) -> AsyncIterator[Site]:
+async def opened(origin: str = "", proxies: str = "", **limits: Any) -> AsyncIterator[Site]:
     launcher = FakeLauncher()
     bounds = GuestLimits(**({"logins": (1000.0, 1000)} | limits))
     book = GuestBook(HOST, DataFolder(Path("/nowhere")), launcher, bounds)  # type: ignore[arg-type]
-    server = WebServer(book, origin)
+    server = WebServer(book, origin, read_proxies(proxies))
     await server.open("", 0)
     try:
         async with ClientSession(cookie_jar=aiohttp.DummyCookieJar()) as http:

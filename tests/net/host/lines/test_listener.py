@@ -18,6 +18,7 @@ import pytest
 from bench.net.guest import client_hello
 from net.base.errors import NetError
 from net.base.limits import DEFAULT, Limits
+from net.base.proxies import NO_PROXIES, Proxies, read_proxies
 from net.base.sockets import address_of, listen_tcp
 from net.client.connect import connect
 from net.client.updates import Happened
@@ -48,12 +49,12 @@ def test_what_counts_as_one_address() -> None:
 class Served:
     """A listener, and those who are served, for as long as nobody cancels that."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, proxies: Proxies = NO_PROXIES) -> None:
         self.callers: list[Caller] = []
         self.over = asyncio.Event()
         listening = listen_tcp("127.0.0.1", 0)
         self.port = listening.getsockname()[1]
-        self.listener = Listener(listening, limits, self.serve)
+        self.listener = Listener(listening, limits, self.serve, proxies=proxies)
         self.listener.start()
 
     @property
@@ -70,8 +71,8 @@ class Served:
 
 
 @asynccontextmanager
-async def served(limits: Limits) -> AsyncIterator[Served]:
-    found = Served(limits)
+async def served(limits: Limits, proxies: Proxies = NO_PROXIES) -> AsyncIterator[Served]:
+    found = Served(limits, proxies)
     try:
         yield found
     finally:
@@ -100,6 +101,42 @@ async def hung_up(sock: socket.socket) -> bool:
             while await asyncio.get_running_loop().sock_recv(sock, 1000):
                 pass
     return True
+
+
+PROXY = read_proxies("127.0.0.1")
+
+
+@pytest.mark.asyncio
+async def test_who_comes_by_a_proxy_is_counted_by_their_own_address() -> None:
+    header = b"PROXY TCP4 192.0.2.%d 127.0.0.1 4711 7447\r\n"
+    async with served(DEFAULT, PROXY) as found, calling(found.port) as call:
+        call(header % 1 + HELLO)
+        slow = call(b"")
+        for byte in header % 2 + HELLO:
+            slow.send(bytes([byte]))
+            await asyncio.sleep(0)
+        await soon(lambda: len(found.callers) == 2)
+        assert {caller.address for caller in found.callers} == {"192.0.2.1", "192.0.2.2"}
+        # What comes after the header is left for TLS.
+        assert found.callers[0].sock.recv(1000) == HELLO
+        # The proxy itself, which looks whether the host is there.
+        call(b"PROXY UNKNOWN\r\n" + HELLO)
+        await soon(lambda: len(found.callers) == 3)
+        assert found.callers[-1].address == "127.0.0.1"
+
+
+@pytest.mark.asyncio
+async def test_a_proxy_has_to_say_who_comes_and_nobody_else_may() -> None:
+    header = b"PROXY TCP4 192.0.2.1 127.0.0.1 4711 7447\r\n"
+    async with served(DEFAULT, PROXY) as found, calling(found.port) as call:
+        for says in (HELLO, b"PROXY TCP4 nowhere at all 1 2\r\n" + HELLO, header[:20]):
+            sock = call(says)
+            sock.shutdown(socket.SHUT_WR)
+            assert await hung_up(sock)
+        assert (found.callers, found.listener.refused) == ([], 3)
+    async with served(DEFAULT, read_proxies("127.0.0.2")) as found, calling(found.port) as call:
+        assert await hung_up(call(header + HELLO))
+        assert found.callers == []
 
 
 @pytest.mark.asyncio
