@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 from citadels_tui.cli.options import Json
@@ -41,7 +42,7 @@ def fault(level: Level) -> RulesError | None:
     if level.problem:
         return RulesError(level.problem)
     try:
-        level.make(seed=0)
+        level.make(Random(0))
     except RulesError as error:
         return error
     return None

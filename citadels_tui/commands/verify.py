@@ -13,7 +13,7 @@ from typing import Annotated, Any
 
 from citadels_tui.cli.options import GameFile, Json, Option
 from citadels_tui.history.game_file import check_path, read_log_or_record, write_file
-from citadels_tui.terminal.progress import watched
+from citadels_tui.terminal.progress import progress, watched
 from citadels_tui.texts import _, retold, translated, why
 from citadels_tui.texts import replay as replayed
 from citadels_tui.texts import verify as texts
@@ -25,7 +25,7 @@ from net.base.errors import NetError
 from net.base.text import shown_name
 from net.gamelog.entries import PlayTimes
 from net.gamelog.log_report import Played, Report, Sitter
-from net.gamelog.proof import record_of
+from net.gamelog.proof import Proof, record_of
 from net.gamelog.verify import verify as check
 from net.identity.fingerprint import fingerprint, log_words
 
@@ -40,6 +40,9 @@ class VerifyCommand:
     """
 
     file: GameFile
+    bots: Annotated[
+        bool, Option("Check the moves of bots that search, too: they search again, which takes up to a few minutes.")
+    ] = False
     record: Annotated[Path | None, Option("Write the game as a record to this file, if its log is in order.")] = None
     copy: Annotated[
         Path | None, Option("Write the log to this file, whatever is wrong with it: to give it to others.")
@@ -57,8 +60,7 @@ class VerifyCommand:
             if self.record or self.copy:
                 raise UsageError("{path} is a record already", path=self.file)
             return _replay(self.file, proof, self.json)
-        entries = watched(proof.notes, _(texts.CHECKING), len(proof.notes))
-        report = check(proof.host, entries, attested=proof.attested)
+        report = _checked(proof, bots=self.bots)
         print(json.dumps(_facts(report)) if self.json else "\n".join(_lines(report)))
         if self.copy:
             write_file(self.copy, proof.dump())
@@ -68,6 +70,15 @@ class VerifyCommand:
             except NetError as error:
                 raise CommandError(why(error)) from None
         return 0 if report.ok else 1
+
+
+def _checked(proof: Proof, *, bots: bool) -> Report:
+    """Check a log; on a terminal it is said how far that is."""
+    entries = watched(proof.notes, _(texts.CHECKING), len(proof.notes))
+    if not bots:
+        return check(proof.host, entries, attested=proof.attested)
+    with progress(_(texts.CHECKING_BOTS)) as told:
+        return check(proof.host, proof.notes, attested=proof.attested, searching=told)
 
 
 def _replay(file: Path, text: str, as_json: bool) -> int:
@@ -254,6 +265,7 @@ def _facts(report: Report) -> dict[str, Any]:
             for seat, played in enumerate(report.seats)
         ],
         "winners": list(report.winners),
+        "unchecked": [{"seat": seat, "level": level, "why": why} for (seat, level), why in report.unchecked.items()],
     }
 
 

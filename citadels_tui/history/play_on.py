@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from citadels_tui.history.recording import Recording
 from citadels_tui.session.start import PlayGame, Practice
-from engine.bots.registry import BUILT_IN, usable
+from engine.bots.registry import BUILT_IN, NEUTRAL, usable
 from engine.move import Move
 from engine.review.review import CostlyTurn
 from net.host.opening import Opening
-from net.host.seats.lobby import NEUTRAL
 from net.local.order import Order
 from net.protocol.setup import Setup
 from net.protocol.table_options import TableOptions

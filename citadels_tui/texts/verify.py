@@ -11,6 +11,7 @@ HEADS = (GAME, HOST, LOG, RESTARTS, CLOCK, SEED, END, FAULT, RECORD)
 """Heads of the lines."""
 
 CHECKING = N_("Checking the entries")
+CHECKING_BOTS = N_("Letting the bots play again")
 GAME_OF = N_("{game}, {edition}, {players} players")
 UNKNOWN = N_("unknown")
 ENTRIES = (N_("{amount} entry: {words}"), N_("{amount} entries: {words}"))

@@ -16,6 +16,12 @@ from typing import Any, NamedTuple
 from engine.bots.bot import Bot
 from engine.errors import RulesError, shown
 
+BOTS_V = 1
+"""Version of how this package's own bots play: from the same random numbers, and having seen the same, the same moves.
+
+The log of a game names it, and by it their moves are checked: a change of their play needs a higher one."""
+NEUTRAL = "steward"
+"""The bot that answers for a player who does not."""
 GROUP = "citadels.bots"
 """The group of entry points that plug-ins belong to."""
 
@@ -49,15 +55,15 @@ class Level(NamedTuple):
         except (Exception, SystemExit) as error:
             raise self._broken(error) from error
 
-    def make(self, seed: int | None) -> Bot:
-        """Make a bot.
+    def make(self, random: Random) -> Bot:
+        """Make a bot that chooses by these random numbers where it has no reason.
 
         Raises:
             RulesError: when a plug-in is broken.
         """
         maker = self.load()
         try:
-            made = maker(Random(seed))
+            made = maker(random)
             for method in ("watch", "choose"):
                 if not callable(getattr(made, method)):
                     raise TypeError(f"{method} is not a method")
@@ -162,18 +168,22 @@ def usable() -> dict[str, Level]:
     return {level.name: level for level in levels() if not level.problem}
 
 
-def bot(name: str, seed: int | None) -> Bot:
-    """A new bot of a level; without a seed it plays in another way every time.
+def bot(name: str, seed: int | Random | None) -> Bot:
+    """A new bot of a level.
+
+    Args:
+        name: The level.
+        seed: Of its random numbers, or these themselves; None: it plays in another way every time.
 
     Raises:
         RulesError: when there is no such level, its plug-in is broken, or the seed is no number.
     """
-    if seed is not None and type(seed) is not int:
+    if seed is not None and type(seed) is not int and not isinstance(seed, Random):
         raise RulesError("{name} must be {kind}, not {value}", name="seed", kind="a number", value=shown(seed))
     level = _level(name)
     if level is None:
         raise RulesError("there is no bot {bot}; there are {bots}", bot=shown(name), bots=", ".join(usable()))
-    return level.make(seed)
+    return level.make(seed if isinstance(seed, Random) else Random(seed))
 
 
 def _level(name: object) -> Level | None:

@@ -6,7 +6,7 @@ the same chances, the round is played to its end, and a fitted value says who is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import ClassVar, NamedTuple
 
@@ -81,18 +81,12 @@ class FlatSearch:
         self._hands = HandMemory()
         self._world: State | None = None
         self._seconds = 0.0
-        self._tried = 0
-        """Worlds in which the last choice was tried."""
         self._going: Callable[[], bool] | None = None
 
     def watch(self, event: Event) -> None:
         """Take note of an event."""
         self._steward.watch(event)
         self._hands.watch(event)
-
-    def reseed(self, seed: int) -> None:
-        """Begin with other random numbers; for a bot that is copied for each choice, as a host does."""
-        self._random.seed(seed)
 
     def allow(self, seconds: float, going: Callable[[], bool]) -> None:
         """Set the time for the next choice; ``going`` is asked after each world whether there is time for another.
@@ -107,16 +101,23 @@ class FlatSearch:
 
     def choose(self, view: View) -> Move:
         """The move that wins most of the imagined worlds; without any the steward's."""
+        *_, last = self.choices(view)
+        return last
+
+    def choices(self, view: View) -> Iterator[Move]:
+        """The move that it would play after each world, as long as there is time: the last one is its choice."""
         check_choice(view)
-        if self._world is None or len(view.moves) == 1:
-            self._world = None
-            return self._steward.choose(view)
-        usual, *others = self.weigh(view)
-        best = max((usual, *others), key=lambda each: each.worth)
-        margin = self._effort(view).doubt / self._tried**0.5
-        if best.worth < 2 * PLACE:  # no world is won by any move: it plays for its place
-            margin *= PLACE
-        return best.move if best.worth > usual.worth + margin else usual.move
+        world, self._world = self._world, None
+        if world is None or len(view.moves) == 1:
+            yield self._steward.choose(view)
+            return
+        effort = self._effort(view)
+        for tried, (usual, *others) in enumerate(self._trials(world, self._candidates(view, effort), effort), 1):
+            best = max((usual, *others), key=lambda each: each.worth)
+            margin = effort.doubt / tried**0.5
+            if best.worth < 2 * PLACE:  # no world is won by any move: it plays for its place
+                margin *= PLACE
+            yield best.move if best.worth > usual.worth + margin else usual.move
 
     def weigh(self, view: View) -> list[Weighed]:
         """How likely each move wins in the imagined worlds, the steward's favourite first; without the hopeless ones.
@@ -128,13 +129,18 @@ class FlatSearch:
         if world is None:
             raise ValueError("there is no world")
         effort = self._effort(view)
-        return self._weigh(world, sound(view, self._steward.rank(view))[: effort.candidates], effort)
+        *_, last = self._trials(world, self._candidates(view, effort), effort)
+        return last
+
+    def _candidates(self, view: View, effort: Effort) -> list[Move]:
+        return sound(view, self._steward.rank(view))[: effort.candidates]
 
     def _effort(self, view: View) -> Effort:
         players = len(view.players)
         return self.full if players > 6 else self.crowded if players > 4 else self.effort
 
-    def _weigh(self, world: State, candidates: list[Move], effort: Effort) -> list[Weighed]:
+    def _trials(self, world: State, candidates: list[Move], effort: Effort) -> Iterator[list[Weighed]]:
+        """How likely each move wins, after one world and another."""
         seat = world.seat
         assert seat is not None
         usual = candidates[0]
@@ -145,7 +151,8 @@ class FlatSearch:
             worlds = max(1, round(worlds * self._seconds / effort.seconds))
         weights = SPARING if effort.thorough else WEIGHTS
         tried = played = 0
-        while tried < worlds and (self._going is None or not tried or self._going()):
+        last = False
+        while not last and tried < worlds and (self._going is None or not tried or self._going()):
             if tried:
                 world = resample(world, seat, self._random, known=self._hands.known)
             stewards = memories(world, seat, self._steward.memory)
@@ -172,14 +179,12 @@ class FlatSearch:
                 played += sum(lengths.values())
                 for move in [move for move in won if move != usual and won[move] <= won[usual]]:
                     behind[move] = (won.pop(move) - won[usual]) / tried
-                if len(won) == 1 or played + sum([lengths[move] for move in won]) > effort.decisions:
-                    break
+                last = len(won) == 1 or played + sum([lengths[move] for move in won]) > effort.decisions
             elif tried in (4, 12, 24) and len(won) > 2:
                 kept = sorted(won, key=lambda move: -won[move])[: max(2, (len(won) + 1) // 2)]
                 won = {move: won[move] for move in candidates if move in kept or move is usual}
-        self._tried = tried
-        found = [Weighed(move, won[move] / tried) for move in won]
-        return found + [Weighed(move, found[0].worth + lead) for move, lead in behind.items()]
+            found = [Weighed(move, won[move] / tried) for move in won]
+            yield found + [Weighed(move, found[0].worth + lead) for move, lead in behind.items()]
 
     def _styles(self, seat: int, players: int, mix: Sequence[float]) -> dict[int, Style]:
         """Draw for each rival how it plays in a world: its style, where it is no steward there."""

@@ -14,6 +14,11 @@ from engine.state import State
 from engine.view import view
 
 
+def worlds(seed: int) -> Random:
+    """The source of randomness of the worlds that a bot is shown."""
+    return Random(f"worlds {seed}")
+
+
 class SeatedBot:
     """Lets a bot play in a game without letting it see the game."""
 
@@ -26,7 +31,7 @@ class SeatedBot:
         self._hands = HandMemory(players)
         self._suppose: Callable[[State], None] | None = getattr(bot, "suppose", None)
         # Most bots need none, and it takes a while to seed.
-        self._random = Random(f"worlds {seed}") if self._suppose else None
+        self._random = worlds(seed) if self._suppose else None
         self.watch: Callable[[Event], None] = self._watch if self._suppose else bot.watch
         """Passes on an event as this seat has seen it."""
 

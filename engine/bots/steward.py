@@ -55,8 +55,10 @@ class Steward:
         return view.moves[0] if len(view.moves) == 1 else self.rank(view)[0]
 
     def rank(self, view: View) -> list[Move]:
-        """All moves, the one that is worth most first."""
-        return [each.move for each in sorted(self.weigh(view), key=lambda each: -each.worth)]
+        """All moves, the one that is worth most first; of those that are worth the same, the first of the view."""
+        # Sums of the same numbers differ in their last digits from one release of Python to another, and a move that a
+        # host's bot has made is checked on other machines: once in 2,000 decisions that would choose another one.
+        return [each.move for each in sorted(self.weigh(view), key=lambda each: -round(each.worth, 9))]
 
     def weigh(self, view: View) -> list[Weighed]:
         """The worth of each move to it in points, with its taste and its whims."""

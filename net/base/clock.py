@@ -105,9 +105,9 @@ class LoopClock:
         return self._random.uniform(least, most)
 
     def think(self, thought: Callable[[], Found], decided: Callable[[Found | None], None]) -> None:
-        """Let a bot choose in the executor; ``decided`` is called in the loop."""
+        """Let a bot choose in the executor; ``decided`` is called in the loop, unless that is closing."""
         future = self._loop.run_in_executor(self._executor, thought)
-        future.add_done_callback(lambda done: decided(_result(done)))
+        future.add_done_callback(lambda done: None if done.cancelled() else decided(_result(done)))
 
 
 class _LoopTimer:
@@ -135,4 +135,4 @@ class _LoopTimer:
 
 
 def _result(done: asyncio.Future[Found]) -> Found | None:
-    return None if done.cancelled() or done.exception() else done.result()
+    return None if done.exception() else done.result()

@@ -107,6 +107,8 @@ class GameEntry(Message):
     """See `PlayTimes`."""
     bots_yield: bool = False
     """Whether people may take the seats that bots have at the beginning, each once."""
+    bots: U31 = 0
+    """Version of how the host's bots play (`engine.bots.registry.BOTS_V`), by which their moves can be checked."""
     seats: Annotated[tuple[SeatEntry, ...], Strict(False), FailFast(), Field(min_length=2, max_length=8)]
 
     @property
@@ -209,6 +211,8 @@ class RestartEntry(Message):
     t: Literal["restart"] = "restart"
     epoch: U31
     """Counts the starts of the host within a game; 0 at its beginning."""
+    bots: U31 = 0
+    """Version of how its bots play from now on."""
 
 
 class HoldEntry(Message):

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from engine import Move, Rules
 from net.base.errors import Sentence
 from net.base.text import shown_name
+from net.gamelog.bot_replay import Unchecked
 from net.gamelog.entries import Cause, PlayTimes, SeatEntry
 from net.protocol.schema import Via
 
@@ -55,7 +57,7 @@ it, perhaps by a ban; or another person, and those who moved for that one."""
 
 
 class StoodIn(NamedTuple):
-    """A person in whose seat others have moved, or sit in the end."""
+    """A person in whose seat others have moved, or sit in the end; or a bot in whose place another has."""
 
     seat: int
     person: Sitter
@@ -81,13 +83,21 @@ class Played:
         return sum((Counter(sitter.moves) for sitter in self.people), Counter())
 
     def stood_in(self, seat: int) -> list[StoodIn]:
-        """The persons who sat here, each once, in whose seat others have moved or sit in the end."""
+        """The persons who sat here, each once, in whose seat others have moved or sit in the end, and bots alike."""
         persons: dict[bytes, int] = {}
         for place, sitter in enumerate(self.people):
             if sitter.who.pub:
                 persons.setdefault(sitter.who.pub, place)
         found = [_stood_in(seat, self.people[place:]) for place in persons.values()]
-        return [each for each in found if each.made or each.replaced]
+        return [*self._other_bots(seat), *(each for each in found if each.made or each.replaced)]
+
+    def _other_bots(self, seat: int) -> Iterator[StoodIn]:
+        """The bots whose seat was given to one of another level."""
+        for place, (before, after) in enumerate(pairwise(self.people)):
+            made = sum(after.moves.values())
+            if made and before.who.level and after.who.level not in ("", before.who.level):
+                moves = sum(sum(sitter.moves.values()) for sitter in self.people[place:])
+                yield StoodIn(seat, before, moves, {"bot": made}, replaced=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +136,8 @@ class Report:
     """The time that people had."""
     attested: tuple[int, ...]
     """The seats whose players have signed the end."""
+    unchecked: Mapping[tuple[int, str], Unchecked]
+    """By seat and level the bots whose moves could not be checked."""
 
     @property
     def ok(self) -> bool:
@@ -170,7 +182,19 @@ class Report:
             others=Sentence(MOVED_FOR, players=listed(map(_share, moved_for))) if moved_for else "",
             unsigned=Sentence(UNSIGNED[len(replaced) > 1], players=listed(replaced)) if replaced else "",
             keys=Sentence(KEYS_HELD, players=listed(map(_guest, guests))) if guests else "",
+            bots=self._bots,
         )
+
+    @property
+    def _bots(self) -> Sentence | str:
+        """What the verdict says of bots whose moves were not checked."""
+        if "version" in self.unchecked.values():
+            return Sentence(OTHER_BOTS)
+        names = [
+            f"{next(sitter.name for sitter in self.seats[seat].people if sitter.who.level == level)} ({level})"
+            for seat, level in sorted(self.unchecked)
+        ]
+        return Sentence(UNCHECKED, players=listed(names)) if names else ""
 
     @property
     def stood_in(self) -> list[StoodIn]:
@@ -186,13 +210,13 @@ VIA: Mapping[Via, str] = {"ssh": "SSH", "web": "web"}
 """How guests come, as it is called in every language."""
 VERDICTS = {
     (True, True): "Verified: nobody alone could choose the seed, every move was legal, and the score is "
-    "right.{given}{others}{unsigned}{keys}",
+    "right.{given}{others}{unsigned}{keys}{bots}",
     (True, False): "Verified: nobody alone could choose the seed, every move was legal, and the players ended it by "
-    "vote.{given}{others}{unsigned}{keys}",
+    "vote.{given}{others}{unsigned}{keys}{bots}",
     (False, True): "Verified: the host could choose the seed, every move was legal, and the score is "
-    "right.{given}{others}{unsigned}{keys}",
+    "right.{given}{others}{unsigned}{keys}{bots}",
     (False, False): "Verified: the host could choose the seed, every move was legal, and the players ended it by "
-    "vote.{given}{others}{unsigned}{keys}",
+    "vote.{given}{others}{unsigned}{keys}{bots}",
 }
 """Whether players had a part in the seed, and whether the game was played to its end -> the verdict."""
 
@@ -214,10 +238,12 @@ _FOR_THEM: tuple[Literal["absent", "timeout", "asleep"], ...] = ("absent", "time
 UNSIGNED = {False: " The key of {players} did not sign the end.", True: " The keys of {players} did not sign the end."}
 """Whether there are several of them -> the sentence."""
 KEYS_HELD = " Whoever runs the host has the keys of {players}."
+UNCHECKED = " The moves of {players} were not checked."
+OTHER_BOTS = " The host's bots are of another version: their moves were not checked."
 COMMA, AND = "{before}, {next}", "{before} and {next}"
 TEXTS = (
     *(UNDEALT, *VERDICTS.values(), GIVEN, MOVED_FOR, *SHARES.values(), *STAND_INS.values()),
-    *(*UNSIGNED.values(), KEYS_HELD, COMMA, AND),
+    *(*UNSIGNED.values(), KEYS_HELD, UNCHECKED, OTHER_BOTS, COMMA, AND),
 )
 """All texts of a verdict, for the catalogues."""
 

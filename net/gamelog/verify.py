@@ -10,13 +10,14 @@ everything that the log told, openly and in envelopes, is what happened when the
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import zip_longest
 
 from engine import UNDO, Event, History, Move, Rules, new_game
 from engine.event import knowers, public, secret
 from net.base.errors import NetError
 from net.base.limits import DEFAULT, Limits
+from net.gamelog.bot_replay import BotReplay
 from net.gamelog.chain import LogReader, Malformed
 from net.gamelog.entries import (
     UNTIMED,
@@ -28,6 +29,7 @@ from net.gamelog.entries import (
     OpenedMove,
     OpenEntry,
     PlayEntry,
+    RestartEntry,
     SeatEntry,
 )
 from net.gamelog.envelopes import bare_event, seal_event, seal_past
@@ -44,6 +46,7 @@ def verify(
     notes: Iterable[EntryNote],
     limits: Limits = DEFAULT,
     attested: Iterable[tuple[int, bytes]] = (),
+    searching: Callable[[int, int], None] | None = None,
 ) -> Report:
     """Check the log of a game. Never raises: faults are among the findings.
 
@@ -52,12 +55,14 @@ def verify(
         notes: The log's entries.
         limits: Bounds of an entry.
         attested: Signatures of its end: seat and signature.
+        searching: Lets bots that search do so again, which takes long; is told how many of how many entries that has
+            come through. None: their moves are not checked.
     """
     trial = _Trial(host, limits)
     trial.read(notes)
     trial.attest(attested)
     trial.open()
-    trial.replay()
+    trial.replay(searching)
     return trial.report()
 
 
@@ -86,6 +91,10 @@ class _Trial:
         """The host's key for envelopes, when its secret is the one it had committed to."""
         self._keys: list[bytes] = []
         """Keys of the envelopes of each seat, as the game is played again; empty where nothing can be sealed."""
+        self._bots: BotReplay | None = None
+        """The bots, once they can play again."""
+        self._sitting: list[SeatEntry] = []
+        """Who has each seat, as the game is played again."""
 
     def _find(self, code: str, seq: int, text: str) -> None:
         self._findings.setdefault(code, Finding(code, seq, f"Entry {seq} {text}."))
@@ -185,20 +194,27 @@ class _Trial:
 
     # The game again
 
-    def replay(self) -> None:
+    def replay(self, searching: Callable[[int, int], None] | None) -> None:
         """Play the game again, and compare everything with what the log tells."""
         end = self._validator.end
         if end is None or self._findings.keys() & {"version", "rules", "secret"}:
             return
-        assert self._validator.game
-        self._keys = [self._key(who) for who in self._validator.game.seats]
-        for seq, epoch, entry in self._entries:
-            if isinstance(entry, PlayEntry):
+        game = self._validator.game
+        assert game
+        self._keys, self._sitting = [self._key(who) for who in game.seats], list(game.seats)
+        self._bots = BotReplay(searching=searching is not None)
+        self._bots.version = game.bots
+        for done, (seq, epoch, entry) in enumerate(self._entries):
+            if searching:
+                searching(done, len(self._entries))
+            if isinstance(entry, RestartEntry):
+                self._bots.version = entry.bots
+            elif isinstance(entry, PlayEntry):
                 if not self._play(seq, entry):
                     return
                 self._compare(seq, epoch, entry.events)
             elif isinstance(entry, ChangeEntry):
-                self._keys[entry.seat] = self._key(entry.who)
+                self._keys[entry.seat], self._sitting[entry.seat] = self._key(entry.who), entry.who
                 self._check_past(seq, epoch, entry)
         self._check_reason(end)
 
@@ -228,9 +244,19 @@ class _Trial:
         if move is None:
             self._find("illegal", seq, "is a move that was not legal")
             return False
+        if entry.signed is None:
+            self._check_bot(seq, entry, history, move)
         history.play(move)
         self._moves.append((entry.seat, move))
         return True
+
+    def _check_bot(self, seq: int, entry: PlayEntry, history: History, move: Move) -> None:
+        """Check that a bot chose a move that nobody signed, and not the host."""
+        assert self._bots
+        if entry.cause == "given" or "bot" in self._findings:
+            self._bots.count(entry.seat)
+        elif not self._bots.makes(history.state, entry.seat, self._sitting[entry.seat].level, self._told, move):
+            self._find("bot", seq, "is another move than the bot makes that is said to have made it")
 
     def _take_back(self, seq: int, entry: PlayEntry, history: History) -> bool:
         if history.refusal or entry.cause != "player":
@@ -320,6 +346,7 @@ class _Trial:
             winners=history.state.winners if history else (),
             restarts=validator.epoch,
             times=game.times if game else UNTIMED,
+            unchecked=self._bots.unchecked if self._bots else {},
             attested=tuple(sorted(validator.attested)),
         )
 

@@ -52,6 +52,17 @@ def seating(seed: bytes, seats: int) -> list[int]:
     return sorted(range(seats), key=lambda seat: digest("seating", seed, seat))
 
 
+def bot_seed(seed: bytes, seat: int, made: int) -> int:
+    """The seed of a bot's random numbers for one move: nobody alone could choose it, and players cannot know it yet.
+
+    Args:
+        seed: Of the game.
+        seat: Of the bot, or of somebody for whom it answers.
+        made: How many moves nobody signed were made in this seat before. What others add to the log changes nothing.
+    """
+    return int.from_bytes(digest("bot", seed, seat, made)[:6], "big")
+
+
 def salt_at(secret: bytes, place: Place) -> bytes:
     """The salt of the commitment at a place of the log: unknown before the host's secret is, computable after."""
     return digest("salt", secret, place)[:SALT]

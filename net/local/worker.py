@@ -19,6 +19,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from engine.bots import bot
+from engine.bots.registry import NEUTRAL
 from net.base.crash import report
 from net.base.errors import NetError, sentence
 from net.base.limits import DEFAULT
@@ -28,7 +29,6 @@ from net.base.sockets import many_files
 from net.host.announcer import announcing
 from net.host.host import Host
 from net.host.lines.gc_policy import keep_tidy
-from net.host.seats.lobby import NEUTRAL
 from net.host.store.journal import Journal
 from net.host.store.store import Store
 from net.host.store.stored_table import TableRecord

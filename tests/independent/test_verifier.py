@@ -175,7 +175,7 @@ def test_a_move_for_somebody_who_had_all_the_time(
         game = SignedGame(Rules.make(2), 2, random.Random(1))
         game.share()
         while cause != "player" and not game.play.over:
-            game.play.answer(game.play._state.moves[0], cause)
+            game.play.answer(game.bot_move(game.play.seat or 0), cause)
         game.finish()
     assert found(game.proof) == "clock"
     assert [each.code for each in verify(game.host.public, game.proof.notes).findings] == ["clock"]

@@ -11,6 +11,7 @@ import pytest
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
+from engine.bots.registry import NEUTRAL
 from engine.rng import SHUFFLE_V
 from engine.rules import RULES_V
 from net.base.errors import CODES
@@ -19,7 +20,6 @@ from net.client.reconnect import AGAIN
 from net.gamelog import entries
 from net.gamelog.entries import Entry, EventNote, OpenedMove, PastNote, SealedNote, SeatEntry, SignedMove
 from net.gamelog.proof import ProofNote
-from net.host.seats.lobby import NEUTRAL
 from net.identity.crypto import digest
 from net.identity.fingerprint import LOG, WORDS, fingerprint, log_words
 from net.protocol import schema, setup

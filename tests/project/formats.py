@@ -17,11 +17,13 @@ from pydantic import TypeAdapter
 
 from citadels_tui.settings import player_notes, settings
 from engine import __version__, record
+from engine.bots import registry
 from net.gamelog import archive, entries, game_facts, proof
 from net.host.store import journal_rows, stored_table
 from net.identity import invitations
 from net.local import backup
 from net.protocol import client_messages, host_messages, relaying, version
+from tests.support.engine.bot_play import played
 
 FIRST = "1.0.0.dev0"
 """The version that is not released yet, and before which there was none."""
@@ -77,6 +79,7 @@ FORMATS = {
         lambda: [_tables(archive.FORMAT.schema), _schemas(game_facts.GameFacts)],
     ),
     "backup": Format(backup.BackupList.model_fields["format"].default, lambda: _schemas(backup.BackupList)),
+    "bots": Format(registry.BOTS_V, played),
     "record": Format(record.VERSION, lambda: list(record.KEYS)),
     "invitation": Format(invitations.VERSION, lambda: str(EXAMPLE)),
     "settings": Format(settings.VERSION, _settings),

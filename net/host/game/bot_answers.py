@@ -6,13 +6,14 @@ import logging
 from functools import partial
 
 from engine import Move
+from engine.bots.registry import NEUTRAL
 from engine.errors import RulesError
 from net.base.clock import Timer
 from net.gamelog.entries import Cause
 from net.host.game.decision_time import DecisionTime
 from net.host.game.match_state import MatchState
 from net.host.game.table_bot import TableBot
-from net.host.seats.lobby import NEUTRAL, BotSeat
+from net.host.seats.lobby import BotSeat
 
 _log = logging.getLogger(__name__)
 
@@ -65,11 +66,12 @@ class BotAnswers:
                 _log.warning("the bot in seat %d found no move; its first one is played", seat)
                 move = view.moves[0]
             self._found = (move, cause)
-            # One that searches has found its only move at once, and nobody must learn from the time that there was one.
+            # Nobody must learn from the time how long one that searches has searched, or that it had nothing to search.
             self._least = self._thinking + _FOUND if player.searches else 0.0
             self._wait()
 
-        self._match.inbox.clock.think(player.choice(view, events, partial(self._match.game.world, seat)), decided)
+        choice = player.choice(view, events, self._match.game.bot_seed(seat), partial(self._match.game.world, seat))
+        self._match.inbox.clock.think(choice, decided)
 
     def hurry(self, pause: float) -> None:
         """Wait for another time from now on, also with the answer that is waiting."""
@@ -88,7 +90,6 @@ class BotAnswers:
         if player is None:
             make = partial(
                 TableBot,
-                seed=self._match.game.bot_seed(seat),
                 players=len(self._match.lobby.seats),
                 thinkers=self._match.inbox.clock.thinkers,
                 seconds=self._thinking,

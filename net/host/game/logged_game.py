@@ -6,10 +6,12 @@ A game is its log and the host's secrets: `LoggedGame.recover` makes it again fr
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Sequence
 from random import Random
 
 from engine import UNDO, Event, History, Move, Rules, State, View, new_game, resample, seen, view
+from engine.bots.registry import BOTS_V
 from engine.errors import CitadelsError, NotationError, RulesError
 from engine.event import knowers, secret
 from engine.undo import REASONS
@@ -45,8 +47,8 @@ from net.host.game.game_envelopes import GameEnvelopes
 from net.host.store.store import StoredEntry, StoredGame, StoredSecret
 from net.host.store.stored_log import read_log
 from net.host.store.watermark import Watermark
-from net.identity.commitments import game_seed, move_commitment, secret_commitment
-from net.identity.crypto import Identity, Place, digest
+from net.identity.commitments import bot_seed, game_seed, move_commitment, secret_commitment
+from net.identity.crypto import Identity, Place
 from net.protocol.client_messages import Act, Commit, Reveal
 from net.protocol.host_messages import AttestedNote
 from net.protocol.version import RULES
@@ -68,6 +70,8 @@ class LoggedGame:
         """With entry and index."""
         self._moves: list[tuple[int, str, bytes]] = []
         """For the end: the entry of each move, its text and the salt of its commitment."""
+        self._unsigned = Counter[int]()
+        """By seat the moves that nobody signed."""
 
     @classmethod
     def begin(
@@ -106,6 +110,7 @@ class LoggedGame:
                 fixed=fixed is not None,
                 **times._asdict(),
                 bots_yield=bots_yield,
+                bots=BOTS_V,
                 seats=tuple(seats),
             )
         )
@@ -173,8 +178,8 @@ class LoggedGame:
         return self._played.undone > 0 and turn is not None and turn.seat == self.seat
 
     def bot_seed(self, seat: int) -> int:
-        """The seed of a seat's bot: the same in a game that is repeated, and unknown to the players."""
-        return int.from_bytes(digest("bot", self._secret, seat)[:6], "big")
+        """The seed of the next move of a seat's bot: the same in a game that is repeated, and unknown to players."""
+        return bot_seed(self._state.seed, seat, self._unsigned[seat])
 
     @property
     def _played(self) -> History:
@@ -282,7 +287,7 @@ class LoggedGame:
 
     def restart(self) -> None:
         """The host was started again."""
-        self._append(RestartEntry(epoch=self.validator.epoch + 1))
+        self._append(RestartEntry(epoch=self.validator.epoch + 1, bots=BOTS_V))
 
     def finish(self, reason: str) -> None:
         """End the log: open every move, and the host's secret."""
@@ -355,6 +360,7 @@ class LoggedGame:
         text = str(move)
         self._played.play(move)
         self._moves.append((self.log.seq + 1, text, salt))
+        self._unsigned[entry.seat] += entry.signed is None
         self.unsaved.append(StoredSecret(self.log.game, self.log.seq + 1, text.encode(), salt))
         self._tell(entry)
         if self._state.seat is None:
@@ -385,6 +391,7 @@ class LoggedGame:
                 raise ValueError(seq)
             text = stored.text.decode()
             self._moves.append((seq, text, stored.salt))
+            self._unsigned[entry.seat] += entry.signed is None
             self._played.play(self._legal(entry.seat, text, entry.cause))
         if not self._envelopes.are_of(self._drain(seq), entry.events, self._place()):
             raise ValueError(seq)

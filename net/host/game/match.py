@@ -6,13 +6,14 @@ from collections import Counter
 from functools import partial
 from typing import Literal
 
+from engine.bots.registry import NEUTRAL
 from net.base.clock import Timer
 from net.base.errors import NetError
 from net.gamelog.entries import ChangeEntry, SeatEntry
 from net.host.game.hints import Hints
 from net.host.game.match_state import MatchState
 from net.host.game.turn_clock import TurnClock
-from net.host.seats.lobby import NEUTRAL, BotSeat, Member
+from net.host.seats.lobby import BotSeat, Member
 from net.host.store.stored_table import TableRecord
 from net.identity.crypto import SealKey
 from net.protocol.client_messages import Act, AskHint, Commit, Reveal, Vote

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from engine import Rules, RulesError
 from engine.bots import bot
+from engine.bots.registry import NEUTRAL
 from net.base.confusables import alike
 from net.base.errors import NetError
 from net.gamelog.entries import SeatEntry
@@ -25,9 +26,6 @@ from net.protocol.table_options import TableOptions
 
 BOT_NAMES = ("Agnes", "Bertram", "Cosima", "Dietrich", "Elsbeth", "Florian", "Gisela", "Hubert")
 """The name of the bot in each seat, unless somebody is called like it."""
-
-NEUTRAL = "steward"
-"""The bot that answers for a player who is away."""
 
 
 class Peer(Protocol):

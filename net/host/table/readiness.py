@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from engine.bots.registry import NEUTRAL
 from net.base.clock import Timer
 from net.base.errors import NetError
-from net.host.seats.lobby import NEUTRAL, Member
+from net.host.seats.lobby import Member
 from net.host.table.broadcast import Broadcast
 from net.host.table.table_state import TableState
 

@@ -20,14 +20,13 @@ from citadels_tui.texts import challenges
 from engine.bots.registry import BUILT_IN
 from net.base.ids import new_id
 from net.gamelog.archive import archived, keep_own, own_games
-from net.gamelog.entries import SeatEntry
 from net.gamelog.game_facts import GameFacts, SeatFacts
 from net.gamelog.proof import Proof
 from net.gamelog.verify import verify
-from net.host.game.logged_game import LoggedGame
-from net.identity.crypto import Identity, SealKey
+from net.identity.crypto import Identity
 from net.protocol.version import RULES
 from tests.support.client.scripted import Player
+from tests.support.net.signed_games import SignedGame
 
 DAY = timedelta(days=1)
 LAST = date(2026, 1, 10)
@@ -36,20 +35,13 @@ ME = Identity.new()
 
 
 def finished(day: date, chance: int = 0) -> Proof:
-    """The log of a game of a day's deal that was begun then, in which everybody plays by chance."""
-    host, moves, opening = Identity.new(), random.Random(chance), daily_game("Ada", day).order.opening
+    """The log of a game of a day's deal that was begun then, in which the player plays by chance."""
+    opening = daily_game("Ada", day).order.opening
     begun = datetime(day.year, day.month, day.day, 12, chance % 60).astimezone()
     with patch("net.base.ids.time.time_ns", return_value=int(begun.timestamp() * 1e9)):
         id = new_id()
-    ada = SeatEntry(name="Ada", pub=ME.public, seal=SealKey.of(ME, host.public).public)
-    bots = [
-        SeatEntry(name=f"Bot {seat}", level=level, seal=SealKey().public) for seat, level in enumerate(opening.bots)
-    ]
-    with patch("net.host.game.logged_game.new_id", return_value=id):
-        play = LoggedGame.begin(deal_of(day).setup.rules(), [ada, *bots], host, opening.seed)
-    while play.seat is not None:
-        play.answer(moves.choice(play._state.moves), "bot" if play.seat else "absent")
-    return Proof.of(host.public, play.log.frames)
+    rules = deal_of(day).setup.rules()
+    return SignedGame(rules, 1, random.Random(chance), opening.seed, me=ME, levels=opening.bots, id=id).finish().proof
 
 
 def kept_results() -> Results:

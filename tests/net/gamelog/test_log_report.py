@@ -37,6 +37,7 @@ SOUND = Report(
     restarts=0,
     times=UNTIMED,
     attested=(),
+    unchecked={},
 )
 
 

@@ -1,22 +1,26 @@
-"""Signed games, played on a host's side of the table alone: every player signs, bots and chance do the rest."""
+"""Signed games, played on a host's side of the table alone: every player signs, and bots and chance do the rest."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from unittest.mock import patch
 
 from engine import UNDO, Move, Rules
+from engine.bots.registry import NEUTRAL
 from engine.editions import EDITIONS
 from net.gamelog.entries import ChangeEntry, PlayTimes, SeatEntry
 from net.gamelog.proof import Proof
 from net.host.game.logged_game import LoggedGame
+from net.host.game.table_bot import TableBot
 from net.host.store.store import StoredEntry, StoredGame, StoredSecret
 from net.identity.commitments import commit_parts, end_parts, move_commitment, move_parts, share_commitment
 from net.identity.crypto import Identity, SealKey
 from net.protocol.client_messages import Act, Commit, Reveal
 from net.protocol.schema import Via
+from tests.support.net.fakes import ThinkersHere
 
 TIMES = PlayTimes(turn_time=90_000, reserve=120_000)
 """The clock of the games."""
@@ -54,24 +58,33 @@ class SignedGame:
         fixed: bytes | None = None,
         ways: Sequence[Via] = (),
         given: Sequence[str] = (),
+        me: Identity | None = None,
+        levels: Sequence[str] = (),
+        id: str = "",
     ) -> None:
-        """Begin a game, perhaps with moves of another one; the first people have come by these ways."""
+        """Begin a game, perhaps with moves of another one; the first people have come by these ways.
+
+        With ``me`` that one alone plays, in the first seat, with bots of these levels in the others.
+        """
         self.host = Identity.new()
         self.chance = chance
         self.people: dict[int, Person] = {
-            seat: Person(f"Player {seat + 1}", self.host.public, share=chance.randbytes(32))
-            for seat in sorted(chance.sample(range(rules.players), people))
+            seat: Person(f"Player {seat + 1}", self.host.public, me or Identity.new(), share=chance.randbytes(32))
+            for seat in ([0] if me else sorted(chance.sample(range(rules.players), people)))
         }
         for who, via in zip(self.people.values(), ways, strict=False):
             who.via = via
         seats = [self.people[seat].entry if seat in self.people else bot(seat) for seat in range(rules.players)]
-        game = f"{chance.randrange(10**26):026d}"
+        for seat, level in enumerate(levels, 1):
+            seats[seat] = seats[seat].model_copy(update={"level": level})
+        game = id or f"{chance.randrange(10**26):026d}"
         with (
             patch("net.host.game.logged_game.new_id", return_value=game),
             patch("net.host.game.logged_game.os.urandom", chance.randbytes),
         ):
             self.play = LoggedGame.begin(rules, seats, self.host, fixed, TIMES, given)
         self.everybody = list(self.people.values())
+        self._bots: dict[tuple[int, str], TableBot] = {}
         self._stored: list[StoredEntry | StoredSecret] = []
 
     @property
@@ -99,14 +112,22 @@ class SignedGame:
         if move is None and who and not play._played.refusal and chance.random() < 0.1:
             self.act(play.seat, who, UNDO)
             return
-        move = move or chance.choice(play._state.moves)
         if who is None:
-            play.answer(move, "bot")
+            play.answer(move or self.bot_move(play.seat), "bot")
         elif chance.random() < 0.03:
             sleeps = ("asleep",) if play.seat in play.validator.asleep else ()
-            play.answer(move, chance.choice(("absent", "timeout", *sleeps)))
+            play.answer(move or self.bot_move(play.seat), chance.choice(("absent", "timeout", *sleeps)))
         else:
-            self.act(play.seat, who, move)
+            self.act(play.seat, who, move or chance.choice(play._state.moves))
+
+    def bot_move(self, seat: int) -> Move:
+        """The move that the bot of the asked seat makes."""
+        play, level = self.play, self.play.validator.seats[seat].level or NEUTRAL
+        if (seat, level) not in self._bots:
+            self._bots[seat, level] = TableBot(level, play.rules.players, ThinkersHere(), 0.1)
+        player = self._bots[seat, level]
+        events = play.events(seat, player.told)
+        return player.choice(play.view(seat), events, play.bot_seed(seat), partial(play.world, seat))()
 
     def act(self, seat: int, who: Person, move: Move) -> None:
         """A player's own move; perhaps something has happened since the question that the player has not heard of."""
@@ -156,6 +177,7 @@ class SignedGame:
             tuple(item for item in self._stored if isinstance(item, StoredEntry)),
             tuple(item for item in self._stored if isinstance(item, StoredSecret)),
         )
+        self._bots.clear()
         self.play = LoggedGame.recover(self.play.log.game, stored, self.host)
         self.play.restart()
 

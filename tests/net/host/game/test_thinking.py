@@ -9,7 +9,7 @@ import pytest
 
 from engine import Move, Rules, State, View, new_game, resample, view
 from engine.bots.search import Mastermind, Schemer
-from net.base.thinking import ThinkingPool
+from net.base.thinking import Found, Searcher, ThinkingPool
 from net.host.game.table_bot import TableBot
 from tests.support.net.hosting import WAIT
 
@@ -45,8 +45,8 @@ class Failing(Endless):
 class Dice(Schemer):
     """A bot that does whatever its own random numbers say."""
 
-    def __init__(self, level: str, seed: int) -> None:
-        super().__init__(Random(seed))
+    def __init__(self, level: str, chance: Random) -> None:
+        super().__init__(chance)
 
     def choose(self, view: View) -> Move:
         return view.moves[self._random.randrange(len(view.moves))]
@@ -82,13 +82,38 @@ def test_a_bot_at_a_host_has_other_random_numbers_for_each_decision(
     seen, world = position()
 
     def chosen(seed: int) -> list[Move]:
-        player = TableBot("schemer", seed, 4, pool, 0.1)
-        return [player.choice(seen, (), lambda random, known: world)() for _ in range(20)]
+        player = TableBot("schemer", 4, pool, 0.1)
+        return [player.choice(seen, (), seed + number, lambda random, known: world)() for number in range(20)]
 
-    first = chosen(1)
+    first = chosen(100)
     assert len({*first}) > 2
-    assert chosen(1) == first
-    assert chosen(2) != first
+    assert chosen(100) == first
+    assert chosen(200) != first
+
+
+class Counting:
+    """A pool that only counts, and finds the last move."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[int, float]] = []
+
+    def search(self, bot: Searcher[Found], view: View, world: State, seconds: float) -> Found | None:
+        self.asked.append((len(view.moves), seconds))
+        return None
+
+
+@pytest.mark.parametrize("level", ["schemer", "steward"])
+def test_an_only_move_waits_for_a_process_and_searches_as_long_as_a_choice(level: str) -> None:
+    """While others keep the pool busy, the time would tell that there was nothing to choose."""
+    pool = Counting()
+    player = TableBot(level, 4, pool, 0.3)
+    seen, world = position()
+    forced = seen.copy()
+    forced.moves = seen.moves[:1]
+    for asked in (seen, forced, forced):
+        assert player.choice(asked, (), 1, lambda random, known: world)() in asked.moves
+    choice = (len(seen.moves), 0.3)
+    assert pool.asked == ([choice] * 3 if level == "schemer" else [])
 
 
 @pytest.mark.parametrize("bad", [Endless, Quitter, Failing])
