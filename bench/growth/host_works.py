@@ -94,7 +94,7 @@ def _own_games(size: int, at: Place) -> Callable[[], object]:
 
     def work() -> object:
         with closing(Archive(place.archive)) as archive:
-            return statistics(played_games(archive.games(), frozenset()))
+            return statistics(played_games(archive.games(), frozenset(), frozenset()))
 
     return work
 

@@ -31,12 +31,13 @@ class DailyCommand:
         # The table's packages take their time to load.
         from citadels_tui.history.daily import daily_game, today
         from citadels_tui.history.daily import results as results_of
-        from citadels_tui.history.played_games import own_keys, played_games
+        from citadels_tui.history.played_games import played_games
         from citadels_tui.pages.daily_page import daily_lines
         from net.gamelog.archive import own_games
+        from net.identity.own_keys import own_hosts, own_keys
 
         try:
-            found = results_of(played_games(own_games(), own_keys()))
+            found = results_of(played_games(own_games(), own_keys(), own_hosts()))
         except NetError as error:
             raise CommandError(why(error)) from None
         if self.results:

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 from citadels_tui.cli.options import Json, Option
 from citadels_tui.history.game_list import charts, heads, of_other_keys, row, statistics_page, unread
-from citadels_tui.history.played_games import Figures, PlayedGame, Statistics, own_keys, played_games, statistics
+from citadels_tui.history.played_games import Figures, PlayedGame, Statistics, played_games, statistics
 from citadels_tui.textart.symbols import ASCII, usual_symbols
 from citadels_tui.texts import _, why
 from citadels_tui.texts import games as texts
@@ -19,6 +19,7 @@ from citadels_tui.wording.errors import CommandError, UsageError
 from net.base.errors import NetError
 from net.base.paths import games_path
 from net.gamelog.proof import Proof
+from net.identity.own_keys import own_hosts, own_keys
 
 INDENT = "    "
 _WIDTH, _CHART_LINES = 80, 12
@@ -56,7 +57,7 @@ class GamesCommand:
             facts = own_games()
         except NetError as error:
             raise CommandError(why(error)) from None
-        played = played_games(facts, own_keys())
+        played = played_games(facts, own_keys(), own_hosts())
         found = statistics(played)
         if self.json:
             print(json.dumps(_figures(found) if self.stats else {"games": [_facts(game) for game in played]}))

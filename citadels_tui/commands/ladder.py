@@ -28,14 +28,15 @@ class LadderCommand:
         """Play until the player leaves; returns the exit code."""
         # The table's packages take their time to load.
         from citadels_tui.history.ladder import LADDER, ladder_game, next_step, record
-        from citadels_tui.history.played_games import own_keys, played_games
+        from citadels_tui.history.played_games import played_games
         from citadels_tui.pages.ladder_page import ladder_lines
         from net.gamelog.archive import own_games
+        from net.identity.own_keys import own_hosts, own_keys
 
         if not 0 <= self.step <= len(LADDER):
             raise CommandError(_(texts.NO_STEP).format(step=self.step, steps=len(LADDER)))
         try:
-            found = record(played_games(own_games(), own_keys()))
+            found = record(played_games(own_games(), own_keys(), own_hosts()))
         except NetError as error:
             raise CommandError(why(error)) from None
         if self.steps:

@@ -72,9 +72,12 @@ def daily_game(name: str, day: date, pause: float | None = None) -> PlayGame:
 
 
 def day_of(game: PlayedGame) -> date | None:
-    """The day whose deal a game was; None when it was another one, was not finished, or went on from elsewhere."""
+    """The day whose deal a game was; None when it was another one, does not count, or was played at another's host.
+
+    Anybody can deal a day's cards, with a player's own bots among them, and know what comes.
+    """
     facts = game.facts
-    if not game.counts or not facts.seed:
+    if not game.counts or not game.home or not facts.seed:
         return None
     begun = facts.when.astimezone().date()
     rules = bytes.fromhex(facts.version)

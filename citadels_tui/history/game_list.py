@@ -60,9 +60,15 @@ def outcome(game: PlayedGame) -> Content:
         return Content.styled(_(games.NOT_YOURS if of_others(game) else games.WATCHED), "$muted")
     if game.practice:
         return say(games.PRACTICED, points=game.points).stylize("$muted")
+    if not game.played:
+        return say(_unplayed(game), points=game.points).stylize("$muted")
     if game.won:
         return say(games.WON, points=game.points).stylize("bold $success")
     return say(games.PLACED, place=game.place, players=len(facts.seats), points=game.points)
+
+
+def _unplayed(game: PlayedGame) -> str:
+    return games.LATE if game.late else games.AWAY
 
 
 def heads(symbols: Symbols, width: int) -> Content:
@@ -113,7 +119,8 @@ def _named(game: PlayedGame, room: int) -> Content:
 
 
 def _name(game: PlayedGame, seat: int) -> Content:
-    return Content.styled(game.facts.seats[seat].name, "bold $accent" if seat == game.you else "")
+    info = game.facts.seats[seat]
+    return Content.styled("/".join(filter(None, (info.name, info.later))), "bold $accent" if seat == game.you else "")
 
 
 def details(game: PlayedGame) -> Iterator[Content]:
@@ -125,6 +132,8 @@ def details(game: PlayedGame) -> Iterator[Content]:
         yield listed([ranking[0].stylize("bold"), *ranking[1:]])
     else:
         yield listed(_players(game))
+    if game.whole and not game.played:
+        yield Content(_(games.WHY_NOT[_unplayed(game)]))
     if not facts.kept:
         yield Content(_(games.GONE))
 

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 
-from net.base.errors import NetError
-from net.base.paths import config_path
 from net.gamelog.game_facts import GameFacts
-from net.identity.crypto import load_identity
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,12 +14,21 @@ class PlayedGame:
 
     facts: GameFacts
     you: int | None
-    """The player's own seat at its end; None: they watched, or had to go."""
+    """The player's own seat, at the deal or at the end; None: they watched, or had to go."""
+    late: bool = False
+    """Whether that was somebody else's at the deal."""
+    home: bool = False
+    """Whether the host was the player's own."""
 
     @property
     def whole(self) -> bool:
-        """Whether the player has played it to its end."""
+        """Whether it was played to its end with the player in a seat."""
         return self.you is not None and self.facts.reason == "finished"
+
+    @property
+    def played(self) -> bool:
+        """Whether the player had the seat at the deal, and has made a move."""
+        return self.you in self.facts.counted and not self.late
 
     @property
     def practice(self) -> bool:
@@ -32,8 +37,8 @@ class PlayedGame:
 
     @property
     def counts(self) -> bool:
-        """Whether it is part of the statistics: it was played to its end, and from its beginning."""
-        return self.whole and not self.practice
+        """Whether it is part of the statistics: it was played to its end, from its beginning, and by the player."""
+        return self.whole and self.played and not self.practice
 
     @property
     def won(self) -> bool:
@@ -52,27 +57,21 @@ class PlayedGame:
         return 1 if self.won else max(better + 1, 2)
 
 
-def own_keys() -> frozenset[str]:
-    """The public keys of all identities of this user, in hex."""
-    keys: set[str] = set()
-    for path in config_path().glob("id_ed25519*"):
-        with suppress(NetError):
-            keys.add(load_identity(path).public.hex())
-    return frozenset(keys)
-
-
-def played_games(games: Iterable[GameFacts], own: frozenset[str]) -> list[PlayedGame]:
+def played_games(games: Iterable[GameFacts], own: frozenset[str], hosts: frozenset[str]) -> list[PlayedGame]:
     """The games whose logs could be read, with the player's seat in each.
 
     Args:
         games: All of them.
         own: The player's keys.
+        hosts: Those of the player's hosts.
     """
-    return [
-        PlayedGame(facts, next((seat for seat, info in enumerate(facts.seats) if info.key in own), None))
-        for facts in games
-        if not facts.fault
-    ]
+    return [_played(facts, own, home=facts.host in hosts) for facts in games if not facts.fault]
+
+
+def _played(facts: GameFacts, own: frozenset[str], *, home: bool) -> PlayedGame:
+    dealt = next((seat for seat, info in enumerate(facts.seats) if info.key in own), None)
+    later = next((seat for seat, info in enumerate(facts.seats) if info.later_key in own), None)
+    return PlayedGame(facts, later if dealt is None else dealt, late=dealt is None and later is not None, home=home)
 
 
 @dataclass(slots=True)
@@ -136,7 +135,7 @@ def statistics(games: Sequence[PlayedGame]) -> Statistics:
     for game in games:
         if game.counts:
             _count(found, game)
-        elif game.whole:
+        elif game.whole and game.practice:
             found.practice.count(game)
     return found
 

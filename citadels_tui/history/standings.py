@@ -49,7 +49,8 @@ class FigureHistory:
 def standings(games: Iterable[GameFacts], edition: str = "", players: int = 0) -> list[StandingRow]:
     """Count games, wins and points, and rate everybody; the best rating first.
 
-    Games count that were played to their end and whose logs are sound; a seat counts for the player who had it then.
+    Games count that were played to their end and whose logs are sound. A seat counts for whoever had it at the deal;
+    not for a person who has made no move in it.
 
     Args:
         games: In any order.
@@ -61,14 +62,14 @@ def standings(games: Iterable[GameFacts], edition: str = "", players: int = 0) -
     results: defaultdict[str, list[tuple[float, int]]] = defaultdict(list)
     rated: list[Game] = []
     for game in counted:
-        ids = _ids(game)
-        for place, seat in enumerate(game.seats):
-            names[ids[place]] = seat.name if seat.key else seat.level
+        for place in game.counted:
+            seat, id = game.seats[place], _id(game, place)
+            names[id] = seat.name if seat.key else seat.level
             share = 1 / len(game.winners) if place in game.winners else 0.0
-            results[ids[place]].append((share, seat.score))
+            results[id].append((share, seat.score))
         rated.append(_rated(game))
     ratings_by_id = {str(row["bot"]): row for row in ratings(rated) or ()}
-    people = {seat.key for game in counted for seat in game.seats if seat.key}
+    people = _people(counted)
     found = [
         StandingRow(
             name=names[id],
@@ -97,7 +98,7 @@ def history(
         players: With so many players only.
     """
     counted = _counted(games, edition, players)
-    people = {seat.key for game in counted for seat in game.seats if seat.key}
+    people = _people(counted)
     by_row = {_shown(id, people): id for game in counted for id in _ids(game)}
     wanted = [by_row[row.key] for row in who]
     rated = bool(who) and who[0].rating is not None
@@ -118,9 +119,9 @@ def _averages(games: Iterable[GameFacts]) -> Iterator[Rated]:
     """The average points of everybody after each game, each with how many games these are."""
     found: Rated = {}
     for game in games:
-        for id, seat in zip(_ids(game), game.seats, strict=True):
-            average, count = found.get(id, (0.0, 0.0))
-            found[id] = ((average * count + seat.score) / (count + 1), count + 1)
+        for place in game.counted:
+            average, count = found.get(_id(game, place), (0.0, 0.0))
+            found[_id(game, place)] = ((average * count + game.seats[place].score) / (count + 1), count + 1)
         yield found
 
 
@@ -134,9 +135,18 @@ def _counted(games: Iterable[GameFacts], edition: str, players: int) -> list[Gam
     ]
 
 
+def _id(game: GameFacts, place: int) -> str:
+    """The key of the person who had a seat, or the level of the bot."""
+    return game.seats[place].key or game.seats[place].level
+
+
 def _ids(game: GameFacts) -> tuple[str, ...]:
-    """By seat the key of a person, or the level of a bot."""
-    return tuple(seat.key or seat.level for seat in game.seats)
+    """Those of the seats that count."""
+    return tuple(_id(game, place) for place in game.counted)
+
+
+def _people(games: Iterable[GameFacts]) -> set[str]:
+    return {seat.key for game in games for seat in game.seats if seat.key}
 
 
 def _shown(id: str, people: set[str]) -> str:
@@ -145,4 +155,7 @@ def _shown(id: str, people: set[str]) -> str:
 
 
 def _rated(game: GameFacts) -> Game:
-    return Game(_ids(game), game.winners, tuple(seat.score for seat in game.seats))
+    """The game as ratings see it: among the seats that count."""
+    counted = game.counted
+    winners = tuple(place for place, seat in enumerate(counted) if seat in game.winners)
+    return Game(_ids(game), winners, tuple(game.seats[seat].score for seat in counted))

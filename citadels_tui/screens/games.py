@@ -15,7 +15,7 @@ from textual.widgets import Static
 
 from citadels_tui.history.game_file import GameFile, read_game
 from citadels_tui.history.game_list import account, details, heads, of_other_keys, of_others, row, unread
-from citadels_tui.history.played_games import PlayedGame, Statistics, own_keys, played_games, statistics
+from citadels_tui.history.played_games import PlayedGame, Statistics, played_games, statistics
 from citadels_tui.history.recording import recorded
 from citadels_tui.pages.inspecting import Thing
 from citadels_tui.screens.base import BaseScreen
@@ -29,6 +29,7 @@ from citadels_tui.wording.errors import CommandError
 from net.base.errors import NetError
 from net.base.paths import games_path
 from net.gamelog.game_facts import GameFacts
+from net.identity.own_keys import own_hosts, own_keys
 
 
 class GamesScreen(BaseScreen):
@@ -62,7 +63,7 @@ class GamesScreen(BaseScreen):
         """Figures of all these games."""
         self._strange: list[PlayedGame] = []
         """Games of nobody here."""
-        self._own = own_keys()
+        self._own = own_keys(), own_hosts()
         self._said: dict[str, Content] = {}
         """Results of verifying a game, by file."""
 
@@ -93,7 +94,7 @@ class GamesScreen(BaseScreen):
     def _list(self, facts: list[GameFacts]) -> None:
         """Show games."""
         self.facts = facts
-        self.games = {game.facts.file: game for game in played_games(facts, self._own)}
+        self.games = {game.facts.file: game for game in played_games(facts, *self._own)}
         played = list(self.games.values())
         self._figures, self._strange = statistics(played), list(filter(of_others, played))
         self._offer()

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from citadels_tui.history.played_games import PlayedGame, own_keys, played_games
+from citadels_tui.history.played_games import PlayedGame, played_games
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.texts import why
 from net.base.errors import NetError
+from net.identity.own_keys import own_hosts, own_keys
 
 
 async def read_own_games() -> list[PlayedGame]:
@@ -19,7 +20,7 @@ async def read_own_games() -> list[PlayedGame]:
     """
     from net.gamelog.archive import own_games
 
-    return played_games(await asyncio.to_thread(own_games), own_keys())
+    return played_games(await asyncio.to_thread(own_games), own_keys(), own_hosts())
 
 
 class OwnGamesScreen(BaseScreen):

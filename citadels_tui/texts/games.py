@@ -13,6 +13,12 @@ AND_MORE = (N_("{players} and {amount} more"), N_("{players} and {amount} more")
 WON = N_("won, {points} points")
 PLACED = N_("{place} of {players}, {points} points")
 PRACTICED = N_("practice, {points} points")
+LATE = N_("late, {points} points")
+AWAY = N_("away, {points} points")
+WHY_NOT = {
+    LATE: N_("It does not count for you: somebody else had the seat at the deal."),
+    AWAY: N_("It does not count for you: you made no move."),
+}
 WATCHED = N_("watched")
 NOT_YOURS = N_("watched?")
 """A game of other people: watched, or played with another key."""

@@ -20,7 +20,7 @@ from net.gamelog.proof import Proof
 
 
 class SeatFacts(BaseModel):
-    """One seat of a finished game, and who sat there at its end."""
+    """One seat of a finished game, and who had it at the deal: for them it counts, if they have played."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -30,6 +30,12 @@ class SeatFacts(BaseModel):
     """Level of the bot; empty for a person."""
     key: Annotated[str, Field(max_length=64)] = ""
     """The person's public key in hex; empty for a bot."""
+    signed: int = 0
+    """Moves that this person has signed."""
+    later: Annotated[str, Field(max_length=100)] = ""
+    """Name of whoever had the seat at the end, if that was somebody else."""
+    later_key: Annotated[str, Field(max_length=64)] = ""
+    """The public key of that one; empty for a bot."""
     score: int = 0
     played: dict[str, int] = {}
     """Character -> the rounds in which the seat showed it."""
@@ -78,6 +84,11 @@ class GameFacts(BaseModel):
     """Why the log, or what is noted of it, cannot be read."""
 
     @property
+    def counted(self) -> tuple[int, ...]:
+        """The seats that count for those who had them at the deal: for bots, and for persons who have made a move."""
+        return tuple(place for place, seat in enumerate(self.seats) if seat.signed or not seat.key)
+
+    @property
     def kept(self) -> bool:
         """Whether its log is still there."""
         return self.size > 0
@@ -101,6 +112,7 @@ def facts_of(proof: Proof) -> GameFacts:
         raise NetError("proof", "it does not begin with a game.")
     roster = first.ruleset().characters
     sitting: list[SeatEntry] = list(first.seats)
+    signed = Counter[bytes]()
     keys = {who.pub for who in sitting if who.pub}
     scores, played = [0] * len(sitting), [Counter[str]() for _ in sitting]
     rounds, moves, given, reason = 0, 0, 0, ""
@@ -117,6 +129,8 @@ def facts_of(proof: Proof) -> GameFacts:
         elif isinstance(entry, PlayEntry):
             moves += entry.cause != "start"
             given += entry.cause == "given"
+            if entry.signed and entry.seat < len(sitting):
+                signed[sitting[entry.seat].pub] += 1
             watching = _watched(watching, entry)
             for event in entry.events:
                 seat = event.seat if event.seat < len(sitting) else -1
@@ -150,6 +164,9 @@ def facts_of(proof: Proof) -> GameFacts:
                 name=shown_name(who.name),
                 level=who.level,
                 key=who.pub.hex(),
+                signed=signed[who.pub] if who.pub else 0,
+                later=shown_name(last_one.name) if (other := last_one.pub != who.pub) else "",
+                later_key=last_one.pub.hex() if other else "",
                 score=scores[seat],
                 played=dict(played[seat]),
                 last=last[seat],
@@ -157,7 +174,7 @@ def facts_of(proof: Proof) -> GameFacts:
                 robbed=robbed[seat],
                 lost=lost[seat],
             )
-            for seat, who in enumerate(sitting)
+            for seat, (who, last_one) in enumerate(zip(first.seats, sitting, strict=True))
         ),
         alone=len(keys) == 1,
     )

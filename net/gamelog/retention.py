@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from net.gamelog.game_facts import GameFacts
+from net.identity.own_keys import own_hosts
 
 _LEAVING = 8
 """Logs that make room for one that comes, at most: a clock that is wrong for an hour costs no years of games."""
-_ALONE, _BROKEN = "alone ", "broken "
+_ALONE, _BROKEN, _HOST = "alone ", "broken ", "host "
 """Beginnings of a log's bound."""
 
 
@@ -27,19 +29,30 @@ class Retention:
     alone_bytes: int = 100 << 20
     """Bytes of these logs."""
     broken_games: int = 64
-    """Logs without an end, of games that were broken off or of hosts that are not to be trusted."""
+    """Logs of games that were not dealt, broken off, or of hosts that are not to be trusted."""
     broken_bytes: int = 64 << 20
     """Bytes of these logs."""
+    host_games: int = 1000
+    """Among a player's own: logs of one host that is not theirs."""
+    host_bytes: int = 200 << 20
+    """Bytes of these logs."""
     facts: int = 1_000_000
-    """Games that are counted, just under a kilobyte each; the oldest are forgotten."""
+    """Games that are counted, just under a kilobyte each; the oldest are forgotten. Of a player's own so many without a
+    log are counted of each bound, so that other hosts' games push out nothing that is known of theirs."""
     own: bool = False
     """Whether these are one player's own games: with the characters that were shown, for statistics, and with every
     other log of a game, which shows that somebody lies."""
 
     def bound(self, facts: GameFacts) -> str:
-        """The bound of a log: that of a host's logs without an end, or of the games that a person has played alone."""
-        if not facts.reason:
+        """The logs with which one shares its room.
+
+        They are a host's without a game, all of another's host among a player's own, or those of games that a person
+        has played alone.
+        """
+        if facts.reason in ("", "undealt"):
             return _BROKEN + facts.host
+        if self.own and facts.host not in own_hosts():
+            return _HOST + facts.host
         person = next((seat.key for seat in facts.seats if seat.key), "")
         return _ALONE + ("" if self.own else person) if facts.alone else ""
 
@@ -54,13 +67,15 @@ class Retention:
         oldest = f"ORDER BY stored, number LIMIT {_LEAVING}"
         until = int(time.time()) - self.seconds if self.seconds else -1
         leaving = dict(base.execute(f"{logs} AND stored < ? {oldest}", (until,)).fetchall())
-        if bound.startswith(_ALONE):
+        if bound.startswith((_ALONE, _HOST)):
+            alone = bound.startswith(_ALONE)
+            games, size_of_all = (self.alone_games, self.alone_bytes) if alone else (self.host_games, self.host_bytes)
             # Numbers grow with time.
             mine = base.execute(f"{logs} AND bound != '' AND bound = ? ORDER BY number DESC", (bound,))
             total = 0
             for place, (number, size) in enumerate(mine):
                 total += size
-                if place >= self.alone_games or total > self.alone_bytes:
+                if place >= games or total > size_of_all:
                     leaving[number] = size
         elif bound.startswith(_BROKEN):
             leaving |= self._broken(base)
@@ -72,8 +87,26 @@ class Retention:
                 excess -= size
         return sorted(leaving)[:_LEAVING]
 
+    def forgotten(self, base: sqlite3.Connection, leaving: Sequence[int], bound: str) -> None:
+        """Forget the games that are not counted any more.
+
+        Args:
+            base: The archive.
+            leaving: The numbers of the logs that had to go; of games that were none nothing is kept without them.
+            bound: Of the log that has come.
+        """
+        gone = "DELETE FROM games WHERE size = 0 AND"
+        for number in leaving:
+            base.execute(f"{gone} number = ? AND bound >= ? AND bound < ?", (number, _BROKEN, _BROKEN + "~"))
+        if self.own:
+            oldest = "SELECT number FROM games WHERE size = 0 AND bound = ? ORDER BY number DESC LIMIT 1 OFFSET ?"
+            base.execute(f"{gone} bound = ? AND number <= ({oldest})", (bound, bound, self.facts))
+        else:
+            (last,) = base.execute("SELECT max(number) FROM games").fetchone()
+            base.execute(f"{gone} number <= ?", (last - self.facts,))
+
     def _broken(self, base: sqlite3.Connection) -> dict[int, int]:
-        """The logs without an end that are too many: of the host that takes most room with them the oldest.
+        """The logs without a game that are too many: of the host that takes most room with them the oldest.
 
         So a host that makes many of them pushes out none but its own.
         """
@@ -95,4 +128,4 @@ class Retention:
 FOR_EVER = Retention()
 """A host's logs are not removed while there is room."""
 OWN = Retention(bytes=1 << 62, facts=10_000, own=True)
-"""A player's logs of games with other people are never removed."""
+"""A player's logs of games with other people at hosts of their own are never removed."""

@@ -19,6 +19,7 @@ from net.host.store.journal import Journal
 from net.host.store.store import StoredEntry
 from net.host.store.stored_table import TableRecord
 from net.identity.crypto import Identity, load_identity
+from net.identity.own_keys import own_keys
 from net.protocol.version import RULES
 
 
@@ -136,11 +137,8 @@ def _host() -> Identity:
 
 def _others(people: Iterable[tuple[bytes, str]]) -> tuple[str, ...]:
     """Names of those whose key is none of this account's."""
-    own = set()
-    for path in config_path().glob("id_ed25519*"):
-        with contextlib.suppress(NetError):
-            own.add(load_identity(path).public)
-    return tuple(name for pub, name in people if pub not in own)
+    own = own_keys()
+    return tuple(name for pub, name in people if pub.hex() not in own)
 
 
 def _newest(journal: Journal, *, hosted: bool) -> tuple[str, TableRecord] | None:

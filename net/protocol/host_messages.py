@@ -301,7 +301,8 @@ class GameScore(Message):
 class GameScores(Message):
     """One game that was played to its end."""
 
-    scores: Annotated[list[GameScore], FailFast(), Field(min_length=2, max_length=8)]
+    scores: Annotated[list[GameScore], FailFast(), Field(min_length=1, max_length=8)]
+    """Of those who had a seat at the deal and have played."""
 
 
 class EveningNote(Message):

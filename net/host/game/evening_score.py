@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from net.host.game.logged_game import LoggedGame
-from net.host.seats.lobby import Lobby, Member
 from net.host.store.stored_table import EveningRecord, TableRecord
 from net.protocol.host_messages import EveningNote, GameScore, GameScores
 
@@ -12,7 +11,10 @@ _GAMES = 30
 
 
 class EveningScore:
-    """The games at a table, with everybody's points by key; a bot's by its name."""
+    """The games at a table, with everybody's points by key; a bot's by its name.
+
+    A seat counts for whoever had it at the deal; not for a person who has made no move in it.
+    """
 
     def __init__(self, series: int, kept: TableRecord | None = None) -> None:
         """Begin an evening, or go on with one.
@@ -30,27 +32,24 @@ class EveningScore:
         """Whether a series has begun and has games left."""
         return 0 < self.record.games < self.series
 
-    def add(self, game: LoggedGame, lobby: Lobby) -> bool:
-        """Count a game that has just ended; returns whether it counts: it was played to its end.
-
-        Args:
-            game: The game.
-            lobby: Who sits where at its end.
-        """
-        winners = game.view(0).winners if game.dealt else ()
-        if not winners:
+    def add(self, game: LoggedGame) -> bool:
+        """Count a game that has just ended; returns whether it counts: it was played to its end."""
+        said, winners = game.validator.game, game.view(0).winners if game.dealt else ()
+        if not winners or not said:
             return False
-        points = [0] * len(lobby.seats)
+        points = [0] * len(said.seats)
         for event in game.events(0, 0):
             if event.kind == "score":
                 points[event.seat] += event.amount
         players = dict(self.record.players)
         rows = []
-        for seat, who in enumerate(lobby.seats):
-            assert who
-            key = who.pub if isinstance(who, Member) else who.name.encode()
-            players[key] = who.name
-            rows.append((key, points[seat], seat in winners))
+        for seat, who in enumerate(said.seats):
+            if who.level or game.validator.acts.get(who.pub):
+                key = who.pub or who.name.encode()
+                players[key] = who.name
+                rows.append((key, points[seat], seat in winners))
+        if not rows:
+            return False
         scores = [*self.record.scores, tuple(rows)][-_GAMES:]
         shown = {key for each in scores for key, _, _ in each}
         kept = tuple((key, name) for key, name in players.items() if key in shown)

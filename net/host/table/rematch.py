@@ -30,7 +30,7 @@ class Rematch:
 
     def game_ended(self) -> None:
         """Count the game, tell everybody the score, and let the next one of a series follow after a while."""
-        if self._evening.add(self._finished().game, self._table.lobby):
+        if self._evening.add(self._finished().game):
             self._table.outbox.broadcast(self._evening.note())
         self._rest()
 

@@ -6,6 +6,7 @@ import json
 import random
 from datetime import date, datetime, timedelta
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -45,7 +46,8 @@ def finished(day: date, chance: int = 0) -> Proof:
 
 
 def kept_results() -> Results:
-    return results(played_games(own_games(), frozenset({ME.public.hex()})))
+    games = own_games()
+    return results(played_games(games, frozenset({ME.public.hex()}), frozenset(game.host for game in games)))
 
 
 def test_ten_days_have_ten_deals_kept_once_and_verified(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,16 +88,23 @@ def test_a_deal_comes_from_the_day_and_the_version_of_the_rules() -> None:
         deal.setup.rules()
 
 
-def test_only_the_whole_deal_of_the_day_counts() -> None:
-    proof = finished(LAST)
-    (facts,) = [facts_of_own(proof)]
-    assert day_of(PlayedGame(facts, 0)) == LAST
-    assert day_of(PlayedGame(facts, None)) is None
-    assert day_of(PlayedGame(facts.model_copy(update={"given": 3}), 0)) is None
-    assert day_of(PlayedGame(facts.model_copy(update={"reason": "voted"}), 0)) is None
-    assert day_of(PlayedGame(facts.model_copy(update={"seed": "00" * 32}), 0)) is None
-    other = [seat.model_copy(update={"level": "random"}) if seat.level else seat for seat in facts.seats]
-    assert day_of(PlayedGame(facts.model_copy(update={"seats": tuple(other)}), 0)) is None
+def test_only_the_whole_deal_of_the_day_counts_that_was_played_at_a_host_of_one_s_own() -> None:
+    facts = facts_of_own(finished(LAST))
+    assert facts.seats[0].signed
+
+    def day(you: int | None = 0, *, late: bool = False, home: bool = True, **other: Any) -> date | None:
+        return day_of(PlayedGame(facts.model_copy(update=other), you, late, home))
+
+    assert day() == LAST
+    assert day(None) is day(late=True) is day(given=3) is day(reason="voted") is day(seed="00" * 32) is None
+    # Anybody can deal a day, to a player who wins by somebody else's moves.
+    assert day(home=False) is None
+    unsigned = (facts.seats[0].model_copy(update={"signed": 0}), *facts.seats[1:])
+    assert day(seats=unsigned) is None
+    assert (
+        day(seats=tuple(seat.model_copy(update={"level": "random" if seat.level else ""}) for seat in facts.seats))
+        is None
+    )
 
 
 def facts_of_own(proof: Proof) -> GameFacts:
@@ -120,7 +129,7 @@ def test_the_city_is_three_lines_to_paste() -> None:
 def won(**own: object) -> PlayedGame:
     """A game that was won."""
     seats = (
-        SeatFacts.model_validate({"name": "Ada", "key": "aa", "score": 20, "city": ("manor",), **own}),
+        SeatFacts.model_validate({"name": "Ada", "key": "aa", "signed": 9, "score": 20, "city": ("manor",), **own}),
         SeatFacts(name="Bo", level="steward", score=15, played={"thief": 1, "warlord": 2}),
     )
     return PlayedGame(GameFacts(edition="deluxe", reason="finished", winners=(0,), seats=seats), 0)

@@ -22,7 +22,7 @@ LEVELS = [step.level for step in LADDER]
 
 def played(levels: tuple[str, ...], points: tuple[int, ...]) -> PlayedGame:
     """A game in which the player sat first."""
-    seats = [SeatFacts(name="Ada", key="aa" * 32, score=points[0])]
+    seats = [SeatFacts(name="Ada", key="aa" * 32, signed=9, score=points[0])]
     names = {step.level: step.name for step in LADDER}
     seats += [
         SeatFacts(name=names.get(level, level), level=level, score=amount)

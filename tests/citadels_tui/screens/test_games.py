@@ -19,7 +19,7 @@ from citadels_tui.cli.main import FAILED, GOOD, USAGE, main
 from citadels_tui.history import game_list
 from citadels_tui.history.game_file import GameFile, read_game
 from citadels_tui.history.game_list import account, charts, row, series, shares, statistics_page
-from citadels_tui.history.played_games import PlayedGame, own_keys, played_games, statistics
+from citadels_tui.history.played_games import PlayedGame, played_games, statistics
 from citadels_tui.screens.games import GamesScreen
 from citadels_tui.screens.home import HomeScreen
 from citadels_tui.screens.replay import ReplayScreen
@@ -35,6 +35,7 @@ from net.gamelog.archive import Archive, archived, keep_own, own_games
 from net.gamelog.game_facts import GameFacts, SeatFacts
 from net.gamelog.proof import Proof
 from net.identity.crypto import Identity, load_identity
+from net.identity.own_keys import own_keys
 from tests.citadels_tui.conftest import text_frame
 from tests.support.client.driving import LARGE, client, settle, until
 from tests.support.net.signed_games import SignedGame
@@ -49,9 +50,9 @@ def game(
 ) -> GameFacts:
     """A game against bots, but for seat 1, where Bo sits."""
     seats = [SeatFacts(name=f"Bot {seat}", level="steward", score=score) for seat, score in enumerate(scores)]
-    seats[1] = SeatFacts(name="Bo", key=OTHER, score=scores[1])
+    seats[1] = SeatFacts(name="Bo", key=OTHER, signed=9, score=scores[1])
     if you >= 0:
-        seats[you] = SeatFacts(name="Ann", key=ME, score=scores[you], played={"king": 2, "thief": 1})
+        seats[you] = SeatFacts(name="Ann", key=ME, signed=9, score=scores[you], played={"king": 2, "thief": 1})
     known: dict[str, Any] = {
         "file": "a.proof",
         "size": 1,
@@ -64,7 +65,7 @@ def game(
 
 
 def played(*games: GameFacts) -> list[PlayedGame]:
-    return played_games(games, frozenset({ME}))
+    return played_games(games, frozenset({ME}), frozenset())
 
 
 def test_a_player_s_place_is_told_by_points_and_victory() -> None:
@@ -184,7 +185,7 @@ def signed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Identity, Path]:
 def archive(signed: tuple[Identity, Path], monkeypatch: pytest.MonkeyPatch) -> Path:
     """These games in the player's archive."""
     me, path = signed
-    monkeypatch.setattr("citadels_tui.history.played_games.own_keys", lambda: frozenset({me.public.hex()}))
+    monkeypatch.setattr("citadels_tui.screens.own_games.own_keys", lambda: frozenset({me.public.hex()}))
     monkeypatch.setattr("citadels_tui.screens.games.own_keys", lambda: frozenset({me.public.hex()}))
     monkeypatch.setattr("citadels_tui.commands.games.own_keys", lambda: frozenset({me.public.hex()}))
     private_folder(games_path().parent)
@@ -399,7 +400,7 @@ def test_a_log_and_its_record_show_the_same_game(archive: Path, tmp_path: Path) 
 
 
 def test_a_game_for_practice_is_marked_and_counts_for_nothing() -> None:
-    played = played_games([game((9, 3), (0,), given=40), game((5, 7), (1,))], frozenset({ME}))
+    played = played_games([game((9, 3), (0,), given=40), game((5, 7), (1,))], frozenset({ME}), frozenset())
     assert "practice, 9 points" in row(played[0], UNICODE, 140).plain
     assert "practice" not in row(played[1], UNICODE, 140).plain
     found = statistics(played)

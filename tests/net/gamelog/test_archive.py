@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections import Counter
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -16,6 +17,8 @@ from typing import Any
 
 import pytest
 
+from citadels_tui.history.played_games import played_games
+from citadels_tui.history.standings import standings
 from engine import Rules
 from net.base.errors import NetError
 from net.base.ids import new_id, time_of
@@ -23,11 +26,13 @@ from net.base.paths import games_path
 from net.gamelog.archive import Archive, archived, keep_own, own_games
 from net.gamelog.entries import ChangeEntry, EndEntry, Entry, EventNote, GameEntry, PlayEntry, SeatEntry, packed, parsed
 from net.gamelog.game_facts import GameFacts, SeatFacts, facts_of
+from net.gamelog.proof import Proof
 from net.gamelog.retention import OWN
 from net.gamelog.verify import verify
+from net.identity.crypto import Identity
 from net.protocol.host_messages import EntryNote
 from tests.support.net.kept_logs import kept, saved
-from tests.support.net.signed_games import Person, SignedGame
+from tests.support.net.signed_games import Person, SignedGame, bot
 from tests.support.root import ROOT
 
 
@@ -49,7 +54,8 @@ def test_the_facts_are_those_that_verification_finds(played: list[SignedGame]) -
         assert (facts.edition, facts.reason) == (report.rules.edition, report.reason)
         assert facts.winners == report.winners
         assert [seat.score for seat in facts.seats] == [seat.score for seat in report.seats]
-        assert [seat.key for seat in facts.seats] == [seat.people[-1].who.pub.hex() for seat in report.seats]
+        assert [seat.key for seat in facts.seats] == [seat.people[0].who.pub.hex() for seat in report.seats]
+        assert [seat.signed for seat in facts.seats] == [seat.people[0].moves.get("player", 0) for seat in report.seats]
         assert facts.alone == (len(game.people) == 1)
         assert facts.rounds > 0
         assert all(set(seat.played) <= set(report.rules.characters) for seat in facts.seats)
@@ -138,11 +144,11 @@ def test_former_players_count_as_company(played: list[SignedGame]) -> None:
 
     facts = told(played, change(empty, bytes([7]) * 32))
     assert not facts.alone
-    assert (facts.seats[empty].name, facts.seats[empty].key) == ("Eve", "07" * 32)
+    assert (facts.seats[empty].later, facts.seats[empty].later_key) == ("Eve", "07" * 32)
+    assert facts.seats[empty].level
     # Who has left was company all the same; a bot is none, and a seat that is not there changes nothing.
     assert not told(played, change(empty, bytes([7]) * 32), change(empty, b"")).alone
     assert told(played, change(empty, b"")).alone
-    assert told(played, change(empty, b"")).seats[empty].level == "random"
     assert told(played, change(3, bytes([7]) * 32)) == told(played)
 
 
@@ -153,19 +159,39 @@ def test_a_log_without_its_beginning_is_none(played: list[SignedGame]) -> None:
             facts_of(replace(proof, notes=notes))
 
 
-def test_the_last_player_of_a_seat_counts() -> None:
+def test_a_seat_counts_for_whoever_had_it_at_the_deal() -> None:
     game = SignedGame(Rules.make(3, "classic"), 1, random.Random(6))
     game.share()
+    seat, who = next(iter(game.people.items()))
     game.finish(moves=15)
-    seat = next(iter(game.people))
-    game.hand_over(seat)
-    if game.play.validator.open_seats:
-        game.take(seat, Person("Late", game.host.public))
-    game.finish()
+    game.people.pop(seat)
+    game.play.change(ChangeEntry(seat=seat, who=bot(seat), reason="open"))
+    game.take(seat, Person("Late", game.host.public))
+    late = game.people[seat].identity.public.hex()
+    facts = facts_of(game.finish().proof)
+    assert (facts.seats[seat].key, facts.seats[seat].later, facts.seats[seat].later_key) == (
+        who.identity.public.hex(),
+        "Late",
+        late,
+    )
+    assert 0 < facts.seats[seat].signed < 15
+    mine = [played_games([facts], frozenset({key}), frozenset())[0] for key in (facts.seats[seat].key, late)]
+    assert [(each.you, each.late, each.counts) for each in mine] == [(seat, False, True), (seat, True, False)]
+    rows = standings([facts.model_copy(update={"sound": True})])
+    assert [row.name for row in rows if not row.bot] == [who.name]
+
+
+def test_a_game_counts_for_nobody_who_has_made_no_move_of_it() -> None:
+    game = SignedGame(Rules.make(3, "classic"), 1, random.Random(6))
+    game.share()
+    (seat,) = game.people
+    while not game.play.over:
+        at = game.play.seat or 0
+        game.play.answer(game.bot_move(at), "absent" if at == seat else "bot")
     facts = facts_of(game.proof)
-    last = game.people.get(seat)
-    assert facts.seats[seat].key == (last.identity.public.hex() if last else "")
-    assert bool(facts.seats[seat].level) == (last is None)
+    (mine,) = played_games([facts], frozenset({facts.seats[seat].key}), frozenset())
+    assert (mine.you, mine.whole, mine.counts) == (seat, True, False)
+    assert all(row.bot for row in standings([facts.model_copy(update={"sound": True})]))
 
 
 # What a player keeps
@@ -236,9 +262,55 @@ def test_a_log_that_begins_with_no_game_or_is_too_long_is_not_kept(played: list[
     assert own_games(path) == []
 
 
+@pytest.fixture
+def home(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All hosts are the player's own."""
+    monkeypatch.setattr("net.gamelog.retention.own_hosts", EveryHost)
+
+
+class EveryHost:
+    def __contains__(self, host: str) -> bool:
+        return True
+
+
+def short(host: Identity, number: int, people: int, *, undealt: bool = False) -> Proof:
+    """A game of a host that is over at once."""
+    game = SignedGame(Rules.make(3), people, random.Random(number))
+    if undealt:
+        game.play.finish("undealt")
+    else:
+        game.share()
+        for seat in game.people:
+            if not game.play.over:
+                game.play.vote(seat, end=True)
+    return replace(game.proof, host=host.public)
+
+
+def test_a_host_s_games_push_out_no_log_and_no_fact_of_another_s(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mine, friends, hostile = Identity.new(), Identity.new(), Identity.new()
+    monkeypatch.setattr("net.gamelog.retention.own_hosts", lambda: frozenset({mine.public.hex()}))
+    bounds: dict[str, Any] = {"alone_games": 2, "host_games": 3, "broken_games": 4, "facts": 5}
+    with closing(Archive(path, replace(OWN, **bounds))) as archive:
+        own = [archive.add(short(mine, number, 1)) for number in range(4)]
+        together = [archive.add(short(mine, number, 2)) for number in range(10, 14)]
+        others = [archive.add(short(friends, number, 2)) for number in range(20, 23)]
+        for number in range(100, 130):
+            archive.add(short(hostile, number, number % 3 + 1))
+            archive.add(short(hostile, number + 100, 2, undealt=True))
+        found = {facts.file.removesuffix(".proof"): facts for facts in archive.games()}
+    assert {*own, *together, *others} <= {*found}
+    assert [name for name in (*own, *together, *others) if not found[name].kept] == own[:2]
+    told = [facts for facts in found.values() if facts.host == hostile.public.hex()]
+    assert Counter((facts.reason, facts.kept) for facts in told) == {
+        ("voted", True): 3,
+        ("voted", False): 5,
+        ("undealt", True): 4,
+    }
+
+
 @pytest.mark.parametrize("bounds", [{"alone_games": 0}, {"alone_bytes": 1}])
 def test_old_games_played_alone_make_room_and_still_count(
-    bounds: dict[str, Any], played: list[SignedGame], path: Path
+    bounds: dict[str, Any], played: list[SignedGame], path: Path, home: None
 ) -> None:
     alone, together = (game.proof for game in played)
     unfinished = replace(alone, notes=alone.notes[:-1])
@@ -252,8 +324,7 @@ def test_old_games_played_alone_make_room_and_still_count(
         archived(path / found[1].file)
 
 
-def test_games_of_one_person_push_out_no_others(played: list[SignedGame], path: Path) -> None:
-    """A host that makes up games of people alone pushes out no others, and fills no disk."""
+def test_games_of_one_person_push_out_no_others(played: list[SignedGame], path: Path, home: None) -> None:
     first, second = (SignedGame(Rules.make(2, "classic"), 1, random.Random(seed)) for seed in (3, 4))
     with closing(Archive(path, replace(OWN, alone_games=1))) as archive:
         for game in (played[1], first, second):

@@ -132,7 +132,7 @@ def test_honest_games_are_of_every_sort() -> None:
     assert any(report.restarts for _, report in reports)
     assert any(len(seat.people) > 2 for _, report in reports for seat in report.seats)
     causes = {cause for _, report in reports for seat in report.seats for cause in seat.moves}
-    assert causes == {"player", "bot", "absent", "timeout"}
+    assert causes == {"player", "bot", "absent", "timeout", "asleep"}
     assert sum(move == "undo" for game, _ in map(honest, range(HONEST)) for _, move, _ in game.play._moves) > 40
 
 

@@ -91,7 +91,7 @@ async def games(pilot: Pilot[int]) -> None:
         game((10, 18, 9, 30), (3,), edition="classic", file="b.proof", stored=2 * 10**9),
         game((0, 0, 0), reason="voted", file="a.proof"),
     )
-    screen._own = frozenset({"aa" * 32})
+    screen._own = frozenset({"aa" * 32}), frozenset()
     screen._list([each.facts for each in found])
 
 

@@ -12,11 +12,10 @@ from net.base.errors import ProtocolError
 from net.base.limits import DEFAULT
 from net.client.updates import Evening
 from net.host.game.evening_score import EveningScore
-from net.host.seats.lobby import BotSeat, Lobby
+from net.host.seats.lobby import BotSeat
 from net.host.store.stored_table import EveningRecord
 from net.protocol.client_messages import Again, Vote
 from net.protocol.host_messages import Ack, DecisionNote, EveningNote, GameScore, GameScores, WishesNote
-from net.protocol.setup import Setup
 from tests.support.net.fakes import FakePeer, Room, started
 from tests.support.net.hosting import play_of
 
@@ -184,14 +183,18 @@ def test_somebody_new_is_told_who_wants_another_game_of_a_series() -> None:
 
 
 def test_an_evening_of_any_length_is_told_in_bounds() -> None:
-    evening, lobby = EveningScore(0), Lobby(Setup(players=8))
+    evening = EveningScore(0)
     room, peers = started(2, 1)
     to_the_end(room, peers)
     over = play_of(room.table)
-    sitting = list(room.table.lobby.seats)
+    said = over.validator.game
+    assert said
+    bot = next(seat for seat, who in enumerate(said.seats) if who.level)
     for number in range(80):
-        lobby.seats = [sitting[0], BotSeat(f"Bot {number}", "random")]
-        assert evening.add(over, lobby)
+        seats = [*said.seats]
+        seats[bot] = seats[bot].model_copy(update={"name": f"Bot {number}"})
+        over.validator.game = said.model_copy(update={"seats": tuple(seats)})
+        assert evening.add(over)
         note = evening.note()
         assert len(note.played) == min(number + 1, 30)
         assert EveningNote.model_validate(note.model_dump()) == note
@@ -199,6 +202,31 @@ def test_an_evening_of_any_length_is_told_in_bounds() -> None:
     # One other in each game; eight in each would be 240.
     assert len(note.players) == 31
     assert EveningRecord.model_validate(evening.record.model_dump()) == evening.record
+
+
+def test_a_game_counts_for_those_who_had_a_seat_at_the_deal_and_have_played() -> None:
+    room, peers = started(4, 3, series=2)
+    for peer in peers:
+        room.share(peer)
+    game, chance = play_of(room.table), Random(1)
+    away = next(peer for peer in peers if sitter(room, peers, game.seat) is not peer)
+    room.gone(away)
+    late = None
+    while not game.over:
+        asked = sitter(room, [*peers, *filter(None, [late])], game.seat)
+        if asked is None or asked is away:
+            room.tick(60)
+        else:
+            room.act(asked, chance.choice(asked.last(DecisionNote).moves))
+        if late is None and game.did > 30:
+            late = room.join("Late")
+    assert late
+    said = game.validator.game
+    assert said
+    gone = away.identity.public
+    wanted = {who.name for who in said.seats if who.pub != gone}
+    assert len(wanted) == 3
+    assert {name for name, _, _ in told(late).standing()} == wanted
 
 
 @pytest.mark.parametrize("scores", [[[(0, 3), (1, 4)]], [[(0, 3), (239, 4)]]])
