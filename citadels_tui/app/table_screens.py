@@ -13,7 +13,7 @@ from textual.screen import Screen
 from citadels_tui.screens.waiting import WaitingScreen
 from citadels_tui.session.active_table import ActiveTable
 from citadels_tui.session.start import Start, VisitHost
-from citadels_tui.texts import retold
+from citadels_tui.texts import retold, table
 
 if TYPE_CHECKING:
     # They are loaded when a table is opened.
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from citadels_tui.session.table_clock import BotPace
     from citadels_tui.story.telling import Line
     from net.client.connect import Trust
-    from net.client.updates import Closed, Update
+    from net.client.updates import Closed, DealAsked, Update
 
 HOME, WAITING = "home", "waiting"
 TABLE = "table"
@@ -160,7 +160,7 @@ class TableScreens:
         from citadels_tui.screens.curtain import CurtainScreen
         from citadels_tui.screens.lobby import LobbyScreen
         from citadels_tui.screens.table import TableScreen
-        from net.client.updates import Closed, LobbyView, Started, Stopped
+        from net.client.updates import Closed, DealAsked, LobbyView, Started, Stopped
 
         stack = list(self._app.screen_stack)
         tables = [screen for screen in stack if isinstance(screen, TableScreen | CurtainScreen)]
@@ -179,6 +179,8 @@ class TableScreens:
             await self._begin_anew(TableScreen(session, self._table.lesson))
         elif isinstance(update, Closed) and (not self.at_table or _nothing_left(session, update)):
             await self._missed(update.code, retold(update.sentence))
+        elif isinstance(update, DealAsked):
+            self._ask_about_deal(session, update)
         else:
             if session.ending.over and tables and isinstance(tables[0], CurtainScreen):
                 # Nothing has to be hidden any more; the new screen finds all lines in the session.
@@ -191,6 +193,18 @@ class TableScreens:
                 follows = there and not (session.started and isinstance(screen, LobbyScreen))
                 if follows and isinstance(screen, BaseScreen):
                     screen.updated(update, lines)
+
+    def _ask_about_deal(self, session: Session, asked: DealAsked) -> None:
+        """Ask whether this player takes part in a deal; who does not answer gives no share."""
+        from citadels_tui.pages.seating import deal_question
+        from citadels_tui.screens.confirm import ConfirmScreen
+
+        def answered(answer: bool | None) -> None:
+            if answer:
+                self._app.run_worker(session.feed.again(), group="send")
+
+        asking = ConfirmScreen(lambda: deal_question(asked), session.symbols, table.DEAL_TITLE)
+        self._app.push_screen(asking, answered)
 
     async def _cover(self, session: Session) -> None:
         """Hide everything until the person who is asked, another one at this keyboard, is at the screen."""

@@ -151,8 +151,13 @@ def _lines(report: Report) -> list[str]:
 
 def _clock(times: PlayTimes) -> str:
     clock, away = _(texts.TIMED if times.timed else texts.UNTIMED), _(texts.STANDS_IN if times.absence else texts.WAITS)
-    values = {name: in_words(time / 1000) for name, time in times._asdict().items()}
+    values = {name: in_words(time / 1000) for name, time in _times(times).items()}
     return _(texts.CLOCK_AND_ABSENCE).format(clock=clock.format(**values), away=away.format(**values))
+
+
+def _times(times: PlayTimes) -> dict[str, int]:
+    """The times by name, in milliseconds."""
+    return {**times._asdict(), "absence": times.absence}
 
 
 def _seed(report: Report) -> str:
@@ -246,8 +251,9 @@ def _facts(report: Report) -> dict[str, Any]:
         "shares": list(report.shares),
         "own_shares": list(report.own_shares),
         "owing": list(report.owing),
+        "refused": report.refused,
         "restarts": report.restarts,
-        "times": report.times._asdict(),
+        "times": _times(report.times),
         "seats": [
             {
                 "names": [sitter.name for sitter in played.people],

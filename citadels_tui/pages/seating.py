@@ -9,7 +9,7 @@ from citadels_tui.table_list.setup_choices import played
 from citadels_tui.texts import _, evening, names, say, table
 from citadels_tui.wording.durations import clock, in_words
 from citadels_tui.wording.voice import EMPTY, Voice, listed
-from net.client.updates import LobbyView, SeatInfo
+from net.client.updates import DealAsked, LobbyView, SeatInfo
 
 
 def seated(lobby: LobbyView, info: SeatInfo) -> Content:
@@ -46,6 +46,13 @@ def arranged(lobby: LobbyView) -> list[Content]:
     late = [say(table.LOBBY_LATE, time=in_words(options.spectator_delay))] if options.spectator_delay else []
     series = [say(evening.IN_SERIES, amount=options.series)] if options.series else []
     return [Content("   ").join(played(lobby.setup)), players, *series, *time, *spectators, *late, *keys]
+
+
+def deal_question(asked: DealAsked) -> Content:
+    """The question whether the player takes part in a deal."""
+    if not asked.refused:
+        return Content(_(table.DEAL_UNASKED))
+    return say(table.DEAL_REFUSED, deals=asked.refused, players=", ".join(asked.owing) or "?")
 
 
 def waiting(lobby: LobbyView, voice: Voice) -> Content:

@@ -9,6 +9,7 @@ from functools import partial
 
 from textual.content import Content
 
+from citadels_tui.pages.seating import deal_question
 from citadels_tui.plain import pages
 from citadels_tui.plain.answering import Answering
 from citadels_tui.plain.catching_up import CatchingUp
@@ -38,6 +39,7 @@ from citadels_tui.wording.voice import listed
 from net.base.errors import NetError
 from net.client.updates import (
     Closed,
+    DealAsked,
     Decision,
     Ended,
     Evening,
@@ -294,6 +296,9 @@ class LineClient:
                 self.console.say(_(plain.GAME_OVER))
             case Stopped():
                 self.console.say(_(plain.GAME_STOPPED))
+            case DealAsked():
+                self.console.say(deal_question(update))
+                self.console.say(_(plain.DEAL_ASKED))
             case Closed() if session.ending.ended is None:
                 self._code = self._code or (GOOD if update.code == "left" else FAILED)
                 if self.answering.covered:

@@ -112,6 +112,8 @@ class Storyteller:
                 return self._welcome(seat) if seat == voice.you else [_note(table.WOKE, seat, who=voice.player(seat))]
             case Restarted():
                 return [_note(table.RESTARTED_ALONE if self._alone else table.RESTARTED)]
+            case Stopped(owing=owing) if owing:
+                return [_note(table.UNDEALT, players=", ".join(owing))]
             case Stopped(reason=reason):
                 return [_note(table.STOPPED.get(reason, table.STOPPED_SOMEHOW))]
             case Attested(seat=seat):

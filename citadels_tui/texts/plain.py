@@ -140,6 +140,7 @@ NOT_NOW = N_("That is not possible now.")
 NOT_OVER = N_("The game is not over yet.")
 OVER = N_("The game is over: numbers do nothing now. The word help lists what does.")
 GAME_OVER = N_("The words why, tell, verify, again, log and quit go on from here.")
+DEAL_ASKED = N_("The word again takes part, and quit leaves.")
 GAME_STOPPED = N_("The words again, log and quit go on from here.")
 SKIPPED = N_("The lesson is over, and the game goes on as a real one. The words hint and help are there for you.")
 

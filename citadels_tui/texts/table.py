@@ -78,6 +78,7 @@ STOPPED = {
     "voted": N_("The players have ended the game."),
     "undealt": N_("The cards were not dealt: the host had not got everybody's share of the seed in time."),
 }
+UNDEALT = N_("The cards were not dealt: the share of the seed of {players} was missing.")
 STOPPED_SOMEHOW = N_("The game has ended before its time.")
 SEAT_CHANGED = {
     "bot": N_("{other} plays for {who} from now on"),
@@ -192,6 +193,13 @@ TRUST = N_(
 )
 TRUST_YES = N_("They are the same: join")
 TRUST_NO = N_("Do not join")
+
+DEAL_TITLE = N_("The next deal")
+DEAL_REFUSED = N_(
+    "{deals} deals in a row were refused; in the last one the share of {players} was missing. Whoever sees all other "
+    "shares before giving one can refuse the cards that would be dealt.\n\nTake part in one more deal?"
+)
+DEAL_UNASKED = N_("Another game begins at this table, and you have not asked for one.\n\nTake part in it?")
 
 RESULT_TITLE = (N_("The game is over, after {amount} round"), N_("The game is over, after {amount} rounds"))
 ATTESTED = N_("{who} has signed the end of the game.")

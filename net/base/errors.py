@@ -142,6 +142,11 @@ CODES: Mapping[str, Code] = {
         "The game cannot be trusted any more.",
         "never",
     ),
+    "false_undealt": Code(
+        "The host gave up the deal as if a share of the seed were missing for too long, and there was time left "
+        "({detail}). The game cannot be trusted any more.",
+        "never",
+    ),
     "proof": Code("The log of a game cannot be read or kept: {detail}", "never"),
     # Invitations
     "invite_unreadable": Code("This is not an address or an invitation: {detail}", "now"),

@@ -76,6 +76,8 @@ class Limits:
     """Bytes of the log of a game, as a file."""
     doubt: float = 20.0
     """Seconds by which a client may be wrong about how long somebody was asked, or it was away itself."""
+    doubt_part: int = 50
+    """Per cent of such a time by which it may be wrong at most."""
     shares: float = 20.0
     """How long players may take over each half of dealing fairly; their clients do it by themselves."""
 

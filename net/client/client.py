@@ -30,7 +30,19 @@ from net.client.own_moves import OwnMoves
 from net.client.reconnect import Reconnector
 from net.client.seed_share import SeedShare
 from net.client.update_queue import UpdateQueue
-from net.client.updates import Closed, Decision, Happened, Invitations, Issued, Link, Notice, Refused, SeatInfo, Update
+from net.client.updates import (
+    Closed,
+    DealAsked,
+    Decision,
+    Happened,
+    Invitations,
+    Issued,
+    Link,
+    Notice,
+    Refused,
+    SeatInfo,
+    Update,
+)
 from net.client.verification import Verification
 from net.identity.fingerprint import fingerprint
 from net.identity.invitations import Invite
@@ -40,11 +52,13 @@ from net.protocol.client_messages import (
     Attest,
     Commit,
     Leave,
+    Ready,
     Request,
     RequestMaker,
     Reveal,
     Say,
     SeatRequest,
+    Start,
     Wake,
 )
 from net.protocol.host_messages import (
@@ -61,7 +75,7 @@ from net.protocol.host_messages import (
     Welcome,
 )
 
-EVIDENCE = frozenset({"fork", "bad_envelope", "false_absence", "false_timeout"})
+EVIDENCE = frozenset({"fork", "bad_envelope", "false_absence", "false_timeout", "false_undealt"})
 """After these it keeps the log, to show what the host did."""
 _PATIENCE = 1.0
 """Seconds before a client sends again what the host had no time for."""
@@ -179,9 +193,16 @@ class Client:
         self._send_request(make)
 
     async def again(self, on: bool = True) -> None:
-        """Say that you would like to play another game with the same people, now that this one is over, or not."""
+        """Say that you would like to play another game with the same people, now that this one is over, or not.
+
+        After `DealAsked`: give a share to the deal that waits for it.
+        """
+        if on and self._seed_share.allow():
+            self._share()
+            return
         # The end of this one is signed first: there is no time for it when the next one has begun.
         await self._verification.finish(None)
+        self._seed_share.wish(on=on)
         self._send_request(partial(Again, on=on))
 
     async def chat(self, text: str) -> None:
@@ -218,13 +239,19 @@ class Client:
         self._cid += 1
         request = make(cid=self._cid)
         self._asked[self._cid] = request, what or request.t.replace("_", " ")
+        if isinstance(request, Wake):
+            self._follower.waking(self._cid)
+        if isinstance(request, Start) or (isinstance(request, Ready) and request.on):
+            self._seed_share.wish()
         self._connection.send(request.frame())
         return self._cid
 
     def _share(self) -> None:
         """Give to the deal what this player owes it."""
         make = self._seed_share.due()
-        if make:
+        if isinstance(make, DealAsked):
+            self._tell(make)
+        elif make:
             self._send_request(make)
 
     def _refuse(self, code: str, detail: str, what: str) -> None:
@@ -309,6 +336,7 @@ class Client:
             self._own_moves.closed()
             self._asked = {cid: asked for cid, asked in self._asked.items() if not isinstance(asked[0], SeatRequest)}
         for update in self._follower.handle_message(welcome):
+            self._seed_share.learn(update)
             self._tell(update)
         self._share()
 
@@ -322,6 +350,8 @@ class Client:
                 self._refuse("lost", "", what)
 
     def _handle_message(self, message: HostMessage) -> None:
+        if isinstance(message, Ack | Err | Pong):
+            self._follower.answered()
         if isinstance(message, Pong):
             return
         if isinstance(message, HostsNote):
@@ -329,7 +359,7 @@ class Client:
         elif isinstance(message, Ack):
             request, _ = self._asked.pop(message.cid, (None, ""))
             if isinstance(request, Wake):
-                self._follower.woken(message.seq)
+                self._follower.woken(message.cid)
             self._own_moves.accepted(message.cid)
         elif isinstance(message, Err):
             self._refused(message)
@@ -340,6 +370,7 @@ class Client:
         else:
             news = False
             for update in self._follower.handle_message(message):
+                self._seed_share.learn(update)
                 self._learn(update, message)
                 news = True
             if isinstance(message, EntryNote):

@@ -41,6 +41,7 @@ from net.client.updates import (
 from net.gamelog.chain import LogReader
 from net.gamelog.entries import (
     ChangeEntry,
+    CommitEntry,
     EndEntry,
     GameEntry,
     HoldEntry,
@@ -75,6 +76,7 @@ from net.protocol.host_messages import (
 )
 from net.protocol.schema import Via
 from net.protocol.table_options import TableOptions
+from net.protocol.version import RULES
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,8 @@ class Follower:
         """The checked log of the game that is played, or was the last one."""
         self.notes: list[EntryNote] = []
         """The entries of that log, as they came."""
+        self.offered: dict[int, frozenset[str]] = {}
+        """The moves that the host has offered this player in that game, by question."""
         self._host = host
         self._pub = pub
         self._seal = seal
@@ -120,6 +124,10 @@ class Follower:
         """Seat -> whether its person is there, as the host has said last; the log, which may come later, does not."""
         self._known = 0
         """Entries that were there when the client joined: what they say of its seat is past."""
+        self._refused = 0
+        """Deals that were begun and given up since a game was dealt last, as far as this client knows."""
+        self._wakes: dict[int, int] = {}
+        """Requests to be woken -> the log's last entry when they were made."""
         self._played: list[_Played] = []
         self._past: Past = {}
         """Facts the seat knew before it was this player's."""
@@ -152,28 +160,41 @@ class Follower:
         """Id of the open decision."""
         return self.validator.did
 
-    def woken(self, seq: int) -> None:
-        """The host says that it has woken this player.
+    def answered(self) -> None:
+        """The host has answered something that this client has said since it came."""
+        self._turn_watch.answered(self._log.seq)
 
-        Args:
-            seq: The log's last entry when it did so: it may say so once more, of a player who sleeps again by now.
+    def committed(self) -> None:
+        """This player commits to a share of the seed."""
+        self._turn_watch.committed()
+
+    def waking(self, cid: int) -> None:
+        """This player asks to be woken, by a request of that number."""
+        self._wakes[cid] = self._log.seq
+        self._turn_watch.waking()
+
+    def woken(self, cid: int) -> None:
+        """The host says that it has woken this player, at a request.
 
         Raises:
             NetError: ``false_absence``, when its log does not say so.
         """
         since = None if self.seat is None else self.validator.asleep.get(self.seat)
-        if since is not None and since <= seq and not self.validator.end:
+        # It may say so once more, of a player who sleeps again by now.
+        if since is not None and since <= self._wakes.pop(cid, 0) and not self.validator.end:
             raise NetError("false_absence", f"entry {self._log.seq}")
 
     def handle_message(self, message: HostMessage) -> Iterator[Update]:
         """Turn a message from the host into updates for the player.
 
         Raises:
-            NetError: ``fork``, ``bad_envelope``, ``false_absence``, ``false_timeout`` or ``bad_schema``, when the host
-                does not play by the rules of the protocol: the connection has to end.
+            NetError: ``fork``, ``bad_envelope``, ``false_absence``, ``false_timeout``, ``false_undealt`` or
+                ``bad_schema``, when the host does not play by the rules of the protocol: the connection has to end.
         """
         if not isinstance(message, Welcome):
             self._turn_watch.spoke()
+        if isinstance(message, DecisionNote):
+            self.answered()
         match message:
             case Welcome():
                 yield from self._welcomed(message)
@@ -185,6 +206,7 @@ class Follower:
                 yield from self._attested(message)
             case DecisionNote():
                 yield decision(message, self.did, self.view, self.seat)
+                self.offered[message.did] = frozenset(message.moves)
             case HintNote():
                 yield hinted(message, len(self.seats))
             case ClockNote() | WishesNote() | NudgeNote():
@@ -194,6 +216,7 @@ class Follower:
             case EveningNote():
                 yield Evening.of(message)
             case OptionsNote():
+                self._turn_watch.promised(message.options)
                 yield OptionsNote(options=_shown(message.options))
             case PresenceNote():
                 yield from self._came_or_went(message)
@@ -215,7 +238,9 @@ class Follower:
                 yield Stopped("gone")
             self._start_afresh()
         self.table, self._known = note.table, note.seq
-        self._turn_watch.joined(note.seq, same=same)
+        self._turn_watch.joined(note.seq, self._log.seq, same=same)
+        if not same and self._turn_watch.missed:
+            self._refused = 0
         if self._reducer is None or self.validator.end:
             self.seat = note.seat
             self._watching = note.seat is None
@@ -230,7 +255,7 @@ class Follower:
         self._here = {index: seat.connected for index, seat in enumerate(note.seats)}
         self.seats = tuple(self._as_logged(SeatInfo.told(index, seat)) for index, seat in enumerate(note.seats))
         self.rules = rules
-        self._turn_watch.lobby(note)
+        self._turn_watch.promised(note.options)
         if self._reducer is None or self.validator.end:
             self.seat = note.you
         return LobbyView(
@@ -278,6 +303,7 @@ class Follower:
         # Also one that is refused: it is the evidence.
         self.notes.append(note)
         entry, before = self._log.accept(note)
+        owing = self.validator.missing
         epoch = self.validator.epoch
         self.validator.accept_entry(entry, self._log.head)
         self._turn_watch.heard(note.seq)
@@ -293,16 +319,23 @@ class Follower:
             case ChangeEntry():
                 yield from self._changed(entry, Place(self._log.game, epoch, note.seq, 0, entry.seat, "past"), before)
             case HoldEntry():
+                self._turn_watch.held(note.seq, on=entry.on)
                 yield Held(entry.on)
             case VoteEntry():
                 needed = len(self.validator.people) // 2 + 1
                 yield Voted(entry.seat, entry.end, len(self.validator.votes), needed)
             case WakeEntry():
+                if entry.seat == self.seat:
+                    self._turn_watch.awake()
                 yield Woke(entry.seat)
             case RestartEntry():
                 yield Restarted(entry.epoch)
+            case CommitEntry() if not self.validator.uncommitted:
+                self._turn_watch.all_committed()
             case EndEntry() if entry.reason != "finished":
-                yield Stopped(entry.reason)
+                if entry.reason == "undealt" and self.seat is not None:
+                    self._turn_watch.gave_up(note.seq)
+                yield Stopped(entry.reason, tuple(self.seats[seat].name for seat in sorted(owing)))
             case _:
                 pass
 
@@ -317,12 +350,17 @@ class Follower:
     def _start_afresh(self) -> None:
         """Another game begins at this table."""
         self._log, self.validator = LogReader(self._host, self._limits), LogValidator()
-        self.notes, self._known = [], 0
+        self.notes, self.offered, self._known = [], {}, 0
         self._played, self._past, self._key = [], {}, b""
         self._reducer, self.view = None, None
 
     def _seated(self, entry: GameEntry) -> None:
-        self.rules = entry.ruleset()
+        rules = entry.ruleset()
+        if entry.version != RULES or self.rules not in (None, rules):
+            raise NetError("fork", "entry 1 names other rules than the table has")
+        if entry.refused < self._refused:
+            raise NetError("fork", "entry 1 leaves out deals that were refused")
+        self.rules, self._refused = rules, entry.refused + 1
         self._turn_watch.begin(entry, live=self._log.seq > self._known)
         self._key = self._seal.with_host(entry.game, entry.seal)
         mine = next((seat for seat, who in enumerate(entry.seats) if self._is_me(who)), None)
@@ -345,6 +383,7 @@ class Follower:
         entry = played.entry
         self._played.append(played)
         if entry.cause == "start":
+            self._refused = 0
             self._reducer = self._fresh_reducer()
             yield self._started()
         events = self._feed(played)

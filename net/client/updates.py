@@ -321,6 +321,17 @@ class Stopped(NamedTuple):
     reason: str
     """``voted``; ``undealt``: the table is back in its lobby; ``gone``: it ended, and the table went on, while you were
     away."""
+    owing: tuple[str, ...] = ()
+    """When nothing was dealt: those whose share of the seed was missing."""
+
+
+class DealAsked(NamedTuple):
+    """A game waits for your share of the seed, which is given only if you say so: by `Client.again`."""
+
+    refused: int
+    """Deals just before it that were given up; 0: you have not asked for another game."""
+    owing: tuple[str, ...]
+    """Those whose share was missing in the last of them."""
 
 
 class Verified(NamedTuple):
@@ -372,6 +383,7 @@ Update = (
     | Restarted
     | Ended
     | Stopped
+    | DealAsked
     | Verified
     | Attested
     | Closed

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -62,7 +63,7 @@ class Verification:
     def check(self) -> None:
         """Once the log has ended: go through all of it again, and keep it."""
         if self._follower.validator.end:
-            self._later(self._verify(self._proof(), self._follower.validator))
+            self._later(self._verify(self._proof(), self._follower.validator, self._follower.offered))
 
     def keep_broken_off(self) -> None:
         """The game is gone from the table: its log may be the only one, or show that somebody lies about it."""
@@ -87,11 +88,12 @@ class Verification:
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
-    async def _verify(self, proof: Proof, validator: LogValidator) -> None:
+    async def _verify(self, proof: Proof, validator: LogValidator, offered: Mapping[int, frozenset[str]]) -> None:
         from net.gamelog.verify import verify
 
         loop = asyncio.get_running_loop()
-        report = await loop.run_in_executor(None, verify, proof.host, proof.notes, self._limits)
+        check = partial(verify, proof.host, proof.notes, self._limits, offered=offered)
+        report = await loop.run_in_executor(None, check)
         kept = await self._keep(proof)
         # Another log of this game may be kept: nobody signs two.
         if report.ok and (kept is None or kept.stem == report.game) and self._sign(validator):

@@ -14,7 +14,7 @@ from pydantic import FailFast, Field, Strict
 from engine.errors import RulesError
 from engine.rules import Rules
 from net.base.errors import NetError
-from net.base.limits import DEFAULT, KIB, Shape
+from net.base.limits import CORRESPONDENCE, DEFAULT, KIB, Shape
 from net.protocol.frames import pack, unpack
 from net.protocol.schema import (
     U31,
@@ -60,27 +60,24 @@ class PlayTimes(NamedTuple):
     """For a decision."""
     reserve: int = 0
     """On top of it, once a game. Without either nobody's time runs."""
-    absence: int = round(DEFAULT.absence * 1000)
-    """After which a bot answers for somebody who is away; 0: nobody does."""
 
     @classmethod
-    def of(cls, options: TableOptions, absence: float = DEFAULT.absence) -> PlayTimes:
-        """The times of a game at a table.
-
-        Args:
-            options: Of the table.
-            absence: Seconds after which a bot would answer for somebody who is away, where players stay.
-        """
-        away = 0 if options.correspondence else max(1, round(absence * 1000))
+    def of(cls, options: TableOptions) -> PlayTimes:
+        """The times of a game at a table."""
         if not options.turn_time:
-            return cls(absence=away)
+            return cls()
         # At least one: 0 would mean no clock.
-        return cls(max(1, round(options.turn_time * 1000)), round(options.reserve * 1000), away)
+        return cls(max(1, round(options.turn_time * 1000)), round(options.reserve * 1000))
 
     @property
     def timed(self) -> bool:
         """Whether somebody's time can be up."""
         return self.turn_time > 0 or self.reserve > 0
+
+    @property
+    def absence(self) -> int:
+        """The time after which a bot answers for somebody who is away, as the protocol has it; 0: nobody does."""
+        return 0 if self.turn_time >= CORRESPONDENCE * 1000 else round(DEFAULT.absence * 1000)
 
 
 UNTIMED = PlayTimes()
@@ -103,8 +100,9 @@ class GameEntry(Message):
     """Whether the secret alone is the seed of the game, chosen by the host: for games that are to be repeated."""
     turn_time: U31 = 0
     reserve: U31 = 0
-    absence: U31 = 0
     """See `PlayTimes`."""
+    refused: U31 = 0
+    """Deals at the table before this one that were given up, one after another, as a share of the seed was missing."""
     bots_yield: bool = False
     """Whether people may take the seats that bots have at the beginning, each once."""
     bots: U31 = 0
@@ -114,7 +112,7 @@ class GameEntry(Message):
     @property
     def times(self) -> PlayTimes:
         """The time that people have."""
-        return PlayTimes(self.turn_time, self.reserve, self.absence)
+        return PlayTimes(self.turn_time, self.reserve)
 
     def ruleset(self) -> Rules:
         """The rules as the engine knows them.

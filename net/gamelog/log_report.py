@@ -123,6 +123,8 @@ class Report:
     """The seats whose players gave a share of the seed."""
     owing: tuple[int, ...]
     """The seats whose players did not, so that nothing could be dealt."""
+    refused: int
+    """Deals at this table just before this one that were given up, as a share was missing."""
     rules: Rules | None
     seed: bytes | None
     """The seed of the game, once it is opened."""
@@ -172,12 +174,13 @@ class Report:
             return Sentence("Not verified: {finding}", finding=self.findings[0].sentence)
         if self.reason == "undealt":
             names = listed(self.seats[seat].people[-1].name for seat in self.owing)
-            return Sentence(UNDEALT, names=names)
+            return Sentence(UNDEALT, names=names, refused=self._refused)
         moved_for = [each for each in self.stood_in if each.made]
         replaced = [each.person.name for each in self.stood_in if each.replaced]
         guests = [sitter for seat in self.seats for sitter in seat.people if sitter.who.via]
         return Sentence(
             VERDICTS[self.shared, self.reason == "finished"],
+            refused=self._refused,
             given=Sentence(GIVEN, moves=self.given) if self.given else "",
             others=Sentence(MOVED_FOR, players=listed(map(_share, moved_for))) if moved_for else "",
             unsigned=Sentence(UNSIGNED[len(replaced) > 1], players=listed(replaced)) if replaced else "",
@@ -197,6 +200,10 @@ class Report:
         return Sentence(UNCHECKED, players=listed(names)) if names else ""
 
     @property
+    def _refused(self) -> str:
+        return Sentence(REFUSED[self.refused > 1], deals=self.refused) if self.refused else ""
+
+    @property
     def stood_in(self) -> list[StoodIn]:
         """The persons in whose seats others have moved, or sit in the end, by seat."""
         return [each for seat, played in enumerate(self.seats) for each in played.stood_in(seat)]
@@ -204,23 +211,28 @@ class Report:
 
 UNDEALT = (
     "Verified: nothing was dealt, for the host closed the log without a share of the seed from {names}. "
-    "Whether none was given or none was taken, a log cannot tell."
+    "Whether none was given or none was taken, a log cannot tell.{refused}"
 )
 VIA: Mapping[Via, str] = {"ssh": "SSH", "web": "web"}
 """How guests come, as it is called in every language."""
 VERDICTS = {
     (True, True): "Verified: nobody alone could choose the seed, every move was legal, and the score is "
-    "right.{given}{others}{unsigned}{keys}{bots}",
+    "right.{refused}{given}{others}{unsigned}{keys}{bots}",
     (True, False): "Verified: nobody alone could choose the seed, every move was legal, and the players ended it by "
-    "vote.{given}{others}{unsigned}{keys}{bots}",
+    "vote.{refused}{given}{others}{unsigned}{keys}{bots}",
     (False, True): "Verified: the host could choose the seed, every move was legal, and the score is "
-    "right.{given}{others}{unsigned}{keys}{bots}",
+    "right.{refused}{given}{others}{unsigned}{keys}{bots}",
     (False, False): "Verified: the host could choose the seed, every move was legal, and the players ended it by "
-    "vote.{given}{others}{unsigned}{keys}{bots}",
+    "vote.{refused}{given}{others}{unsigned}{keys}{bots}",
 }
 """Whether players had a part in the seed, and whether the game was played to its end -> the verdict."""
 
 
+REFUSED = {
+    False: " One deal just before this one was refused.",
+    True: " {deals} deals just before this one were refused.",
+}
+"""Whether there are several of them -> the sentence."""
 GIVEN = " The first {moves} moves are those of another game: it was for practice."
 MOVED_FOR = " Moves were made for {players}."
 SHARES = {True: "{player} (all {every}: {causes})", False: "{player} ({made} of {every}: {causes})"}
@@ -242,7 +254,7 @@ UNCHECKED = " The moves of {players} were not checked."
 OTHER_BOTS = " The host's bots are of another version: their moves were not checked."
 COMMA, AND = "{before}, {next}", "{before} and {next}"
 TEXTS = (
-    *(UNDEALT, *VERDICTS.values(), GIVEN, MOVED_FOR, *SHARES.values(), *STAND_INS.values()),
+    *(UNDEALT, *VERDICTS.values(), *REFUSED.values(), GIVEN, MOVED_FOR, *SHARES.values(), *STAND_INS.values()),
     *(*UNSIGNED.values(), KEYS_HELD, UNCHECKED, OTHER_BOTS, COMMA, AND),
 )
 """All texts of a verdict, for the catalogues."""

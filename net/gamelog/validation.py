@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from net.base.errors import NetError
-from net.base.limits import CORRESPONDENCE
 from net.gamelog.entries import (
     OPENED,
     ChangeEntry,
@@ -211,6 +210,8 @@ class LogValidator:
         """
         if not self.did:
             return None
+        if game.fixed:
+            return Fault("seed", "has a seed that the host chose, though another game came before")
         places = zip(game.seats, seating(self.seed, len(self.seats)), strict=False)
         right = len(game.seats) == len(self.seats) and all(_follows(who, self.seats[place]) for who, place in places)
         return None if right else Fault("seats", "seats people otherwise than the seed of the last game does")
@@ -233,8 +234,6 @@ class LogValidator:
         if isinstance(entry, GameEntry):
             if self.game:
                 return Fault("order", "is a second beginning")
-            if entry.absence and entry.turn_time >= CORRESPONDENCE * 1000:
-                return Fault("clock", "lets bots answer for people whose time is not up in a correspondence game")
             return None if all(map(_is_somebody, entry.seats)) else _NOBODY
         if self.game is None:
             return Fault("order", "comes before the beginning")
@@ -321,7 +320,7 @@ class LogValidator:
             return Fault("mover", "is a bot's move in a player's seat, or the other way round")
         if entry.cause == "timeout" and not self.game.times.timed:
             return Fault("clock", "is a move for somebody whose time was up, in a game without a clock")
-        if entry.cause == "absent" and not self.game.absence:
+        if entry.cause == "absent" and not self.game.times.absence:
             return Fault("clock", "is a move for somebody who was away, in a game that waits for them")
         if entry.cause == "asleep" and entry.seat not in self.asleep:
             return Fault("clock", "is a move for somebody asleep whose time was not up, or who is there again")

@@ -10,7 +10,7 @@ everything that the log told, openly and in envelopes, is what happened when the
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import zip_longest
 
 from engine import UNDO, Event, History, Move, Rules, new_game
@@ -47,6 +47,7 @@ def verify(
     limits: Limits = DEFAULT,
     attested: Iterable[tuple[int, bytes]] = (),
     searching: Callable[[int, int], None] | None = None,
+    offered: Mapping[int, frozenset[str]] = {},
 ) -> Report:
     """Check the log of a game. Never raises: faults are among the findings.
 
@@ -57,8 +58,9 @@ def verify(
         attested: Signatures of its end: seat and signature.
         searching: Lets bots that search do so again, which takes long; is told how many of how many entries that has
             come through. None: their moves are not checked.
+        offered: The moves that a player was offered who has followed it, by question; a log does not tell them.
     """
-    trial = _Trial(host, limits)
+    trial = _Trial(host, limits, offered)
     trial.read(notes)
     trial.attest(attested)
     trial.open()
@@ -69,8 +71,11 @@ def verify(
 class _Trial:
     """One log being checked."""
 
-    def __init__(self, host: bytes, limits: Limits) -> None:
+    def __init__(self, host: bytes, limits: Limits, offered: Mapping[int, frozenset[str]]) -> None:
         self._host = host
+        self._offered = offered
+        self._did = 0
+        """The entry that asked the open question, as the game is played again."""
         self._log = LogReader(host, limits)
         self._validator = LogValidator()
         self._findings: dict[str, Finding] = {}
@@ -210,8 +215,10 @@ class _Trial:
             if isinstance(entry, RestartEntry):
                 self._bots.version = entry.bots
             elif isinstance(entry, PlayEntry):
+                self._check_offered(seq)
                 if not self._play(seq, entry):
                     return
+                self._did = seq
                 self._compare(seq, epoch, entry.events)
             elif isinstance(entry, ChangeEntry):
                 self._keys[entry.seat], self._sitting[entry.seat] = self._key(entry.who), entry.who
@@ -223,6 +230,12 @@ class _Trial:
             return self._seal.of_seat(self._log.game, who.seal)
         except ValueError:
             return b""
+
+    def _check_offered(self, seq: int) -> None:
+        """Check that the player was offered every legal move, and no other, for the question that an entry answers."""
+        offered = self._offered.get(self._did)
+        if self._history and offered is not None and offered != frozenset(map(str, self._history.state.moves)):
+            self._find("offered", seq, "answers a question that was asked with other moves than there were")
 
     def _play(self, seq: int, entry: PlayEntry) -> bool:
         """Make the move of an entry, if it can be made."""
@@ -336,6 +349,7 @@ class _Trial:
             given=validator.given,
             shares=tuple(sorted(validator.shares)),
             owing=tuple(sorted(self._owing)),
+            refused=game.refused if game else 0,
             rules=self._rules,
             seed=self._seed,
             seats=tuple(

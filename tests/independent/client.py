@@ -41,8 +41,13 @@ PROTO = 1
 AGAIN = {"lost", "timeout", "unreachable", "tls", "busy", "host_shutdown", "internal", "journal"}
 """Errors after which a client comes back by itself."""
 
-DOUBT = 20.0
-"""Seconds that a host is allowed."""
+ABSENCE = 45.0
+"""Seconds after which a bot answers for who is away."""
+
+
+def doubt(seconds: float) -> float:
+    """The part of a time that a host is allowed."""
+    return min(20.0, seconds / 2)
 
 
 class Lost(Exception):
@@ -295,16 +300,20 @@ class Client:
         """See that whoever was moved for was away, or out of time, as far as that can be known."""
         seq, now, game, seat = len(self.log.entries), time.monotonic(), self.log.game, entry.get("seat", -1)
         if seat == self.seat and entry["cause"] == "absent":
-            short = seq > self._former and self._away < game["absence"] / 1000 - DOUBT
+            short = seq > self._former and self._away < ABSENCE - doubt(ABSENCE)
             must(seq <= self._known and not short, "false_absence", "The host has moved for who was here.")
         if seq > self._known:
             self._newest = now
         passed, turn = now - self._asked_at, game.get("turn_time", 0) / 1000
         left = self._reserves.get(seat, game.get("reserve", 0) / 1000)
         if entry["cause"] == "timeout":
-            must(passed > (turn + left) * 0.99 - DOUBT, "false_timeout", "The host has moved for who had time.")
+            must(
+                passed > (turn + left) * 0.99 - doubt(turn + left),
+                "false_timeout",
+                "The host has moved for who had time.",
+            )
         if seat >= 0 and entry["cause"] != "asleep":
-            used = max(0.0, passed + DOUBT - turn)
+            used = max(0.0, passed + doubt(turn) - turn)
             self._reserves[seat] = 0.0 if entry["cause"] == "timeout" else max(0.0, left - used)
         asked = [event["seat"] for event in entry["events"] if event["kind"] == "ask"]
         undo = any(event["kind"] == "undo" for event in entry["events"])

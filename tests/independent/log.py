@@ -128,8 +128,6 @@ class Log:
             self._sits(seat, who)
             if entry.get("bots_yield") and not who.get("pub"):
                 self.open.add(seat)
-        slow = entry.get("turn_time", 0) >= 3_600_000
-        must(not (slow and entry.get("absence", 0)), "clock", f"{where} lets bots answer for whom a game should wait.")
         must(entry["rules"]["players"] == len(self.seats), "rules", f"{where} has other seats than players.")
 
     def _sits(self, seat: int, who: Map) -> None:
@@ -189,7 +187,8 @@ class Log:
             must(("signed" in entry) == (cause == "player"), "unsigned", f"{where} is signed, or not, and must not be.")
             timed = self.game.get("turn_time", 0) or self.game.get("reserve", 0)
             must(cause != "timeout" or timed, "clock", f"{where} says that time was up where there is no clock.")
-            must(cause != "absent" or self.game.get("absence", 0), "clock", f"{where} moves for whom the game waits.")
+            slow = self.game.get("turn_time", 0) >= 3_600_000
+            must(cause != "absent" or not slow, "clock", f"{where} moves for whom the game waits.")
             must(cause != "asleep" or seat in self.asleep, "clock", f"{where} moves for somebody who is awake.")
             if cause == "player":
                 self._signature(seat, entry["signed"], where)

@@ -273,7 +273,6 @@ ENTRIES: Mapping[str, e.Entry] = {
         seal=SEALS.public,
         turn_time=90_000,
         reserve=120_000,
-        absence=45_000,
         bots=1,
         seats=(BOT, ADA),
     ),

@@ -196,6 +196,7 @@ def test_the_pattern_of_every_type_is_that_of_the_code() -> None:
 CLIENT_ONLY = {
     *("unreachable", "tls", "no_tls", "pin", "unknown_host", "host_changed", "silent", "lost", "flooding", "left"),
     *("relay_down", "relay_stranger", "other_host", "table_choice", "bad_envelope", "false_timeout", "false_absence"),
+    "false_undealt",
     *(
         "proof",
         "invite_unreadable",

@@ -51,6 +51,7 @@ class GameSeries:
         self.damage = kept.damage if kept else ""
         """The damage that the disk has done to the game that was played last."""
         self.match: Match | None = None
+        self._refused = kept.record.refused if kept else 0
         self._services = services
         self._lobby = lobby
         self._inbox = inbox
@@ -62,6 +63,11 @@ class GameSeries:
     def game(self) -> LoggedGame | None:
         """The game that is played, or was the last one."""
         return self.match.game if self.match else None
+
+    @property
+    def refused(self) -> int:
+        """Deals that were begun and given up since a game was dealt last; the one that goes on is counted, too."""
+        return 0 if self.game and self.game.dealt else self._refused
 
     @property
     def over(self) -> bool:
@@ -85,7 +91,7 @@ class GameSeries:
             NetError: ``seats_open``, ``player_away``, ``setup_bad`` or ``illegal``; nothing has changed then.
         """
         services, lobby = self._services, self._lobby
-        times = PlayTimes.of(self.options, services.limits.absence)
+        times = PlayTimes.of(self.options)
         opening = self.opening
         game = LoggedGame.begin(
             lobby.rules,
@@ -95,7 +101,9 @@ class GameSeries:
             times,
             opening.given,
             bots_yield=self.options.bots_yield,
+            refused=self.refused,
         )
+        self._refused = self.refused + 1
         # They are in its log now.
         self.opening = opening.model_copy(update={"given": ()})
         self.damage = ""
@@ -127,6 +135,7 @@ class GameSeries:
     def clear(self) -> None:
         """Forget the game: the table is a lobby."""
         self.stop()
+        self._refused = self.refused
         self.match = None
 
     def _match(self, game: LoggedGame, kept: KeptTable | None = None) -> Match:

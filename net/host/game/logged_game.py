@@ -83,6 +83,7 @@ class LoggedGame:
         times: PlayTimes = UNTIMED,
         given: Sequence[str] = (),
         bots_yield: bool = False,
+        refused: int = 0,
     ) -> LoggedGame:
         """Begin a game; it is dealt when everybody has given a share of the seed.
 
@@ -94,6 +95,7 @@ class LoggedGame:
             times: How long people may think, and be away.
             given: The first moves, of another game with this seed, from which this one goes on.
             bots_yield: Whether people may take the seats of bots.
+            refused: Deals just before it that were given up.
 
         Raises:
             NetError: ``setup_bad``; ``illegal``, when a given move is.
@@ -109,6 +111,7 @@ class LoggedGame:
                 seal=play._envelopes.public,
                 fixed=fixed is not None,
                 **times._asdict(),
+                refused=refused,
                 bots_yield=bots_yield,
                 bots=BOTS_V,
                 seats=tuple(seats),

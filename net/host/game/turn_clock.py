@@ -33,12 +33,12 @@ class TurnClock:
         Raises:
             NetError: ``stored``, when that clock is not this game's.
         """
-        options, said = match.options, match.game.validator.game
+        options = match.options
         self._match = match
         self._time = DecisionTime(options.turn_time, options.reserve, len(match.lobby.seats), match.inbox.clock, kept)
         self._bots = BotAnswers(match, self._time)
-        self._absence = said.absence / 1000 if said else 0.0
-        """Seconds after which a bot answers for a player who is away; 0: it does not."""
+        self._absence = None if options.correspondence else match.limits.absence
+        """Seconds after which a bot answers for a player who is away; None: it does not."""
         self._reminded = max(_REMINDED, options.turn_time * _PART)
         self._correspondence = options.correspondence
         self._idle = self._idle_pause() if kept and kept.did == match.game.did else 0.0
@@ -79,7 +79,7 @@ class TurnClock:
             return
         if who.peer:
             self._match.send(who.peer, game.decision(self._idle if game.single else None))
-        elif self._absence:
+        elif self._absence is not None:
             # In a correspondence game they have their time, even for a single answer: else others would learn that
             # there was only one.
             wait = max(self._bots.pause, who.gone + self._absence - self._match.inbox.clock.now())

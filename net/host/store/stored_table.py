@@ -113,6 +113,8 @@ class TableRecord(Message):
     """How many invitations there have been."""
     attested: Annotated[tuple[Attested, ...], Strict(False)] = ()
     """The players' signatures of the end of the game."""
+    refused: U31 = 0
+    """Deals that were begun and given up since a game was dealt last."""
     wishes: Annotated[tuple[Seat, ...], Strict(False)] = ()
     """The seats whose players would like to play again."""
     origins: Annotated[tuple[Annotated[bytes, Field(max_length=8)], ...], Strict(False)] = ()

@@ -82,7 +82,7 @@ class OwnerRights:
             case Revoke():
                 self._table.access.invitations.revoke(request.number)
             case Start() if self._table.series.over:
-                self._rematch.begin()
+                self._rematch.begin_without_the_rest(member)
             case Start() | Configure() | AddBot() | RemoveBot():
                 self._prepare(request)
         if isinstance(request, Configure | AddBot | RemoveBot | Invitation | Revoke):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
+from engine.bots.registry import NEUTRAL
 from net.base.errors import NetError
 from net.host.game.evening_score import EveningScore
 from net.host.game.match import Match
-from net.host.seats.lobby import Member
+from net.host.seats.lobby import BotSeat, Member
 from net.host.table.broadcast import Broadcast
 from net.host.table.table_state import TableState
 from net.identity.commitments import seating
@@ -69,6 +70,20 @@ class Rematch:
             self._table.inbox.later(min(waits), self.begin_if_wished)
         elif here and (match.rested or here == match.wishes):
             self.begin()
+
+    def begin_without_the_rest(self, owner: Member) -> None:
+        """Begin at the owner's word, with those who would like to: the others watch. In a series all play.
+
+        Raises:
+            NetError: ``not_started`` or ``not_over``.
+        """
+        match, lobby = self._finished(), self._table.lobby
+        if not self._evening.goes_on:
+            for seat, who in enumerate(lobby.seats):
+                if isinstance(who, Member) and who.peer and who is not owner and seat not in match.wishes:
+                    lobby.seat(seat, BotSeat(lobby.bot_name(seat), NEUTRAL))
+                    lobby.watch(who)
+        self.begin()
 
     def begin(self) -> None:
         """Begin another game with everybody who is there.

@@ -393,6 +393,7 @@ class Table:
             "attested": tuple(match.game.validator.attested.items()) if match else (),
             **seats_record(self.lobby, playing=match is not None),
             "owner": self._ownership.record,
+            "refused": self.series.refused,
             "wishes": tuple(sorted(match.wishes)) if match else (),
             "granted": tuple(self._owner_rights.granted),
             "invitations": self.access.invitations.rows,

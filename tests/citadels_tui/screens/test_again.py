@@ -8,13 +8,14 @@ import pytest
 
 from citadels_tui.actions import double_press
 from citadels_tui.app.app import CitadelsApp
+from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.host import HostScreen
 from citadels_tui.screens.lobby import LobbyScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.session.start import HostTable, JoinTable, ShowHome
 from engine.rules import Rules
-from net.client.updates import Chat, Ended, Evening, LobbyView, Score, SeatInfo, Started, Stopped, Verified
+from net.client.updates import Chat, DealAsked, Ended, Evening, LobbyView, Score, SeatInfo, Started, Stopped, Verified
 from net.local.order import Order
 from net.protocol.host_messages import WishesNote
 from net.protocol.setup import Setup
@@ -173,6 +174,27 @@ async def test_a_game_that_is_not_dealt_leads_to_the_lobby() -> None:
         tables.income(feed)
         await settle(pilot)
         assert isinstance(pilot.app.screen, TableScreen)
+
+
+async def test_a_share_is_given_to_a_third_deal_only_when_that_is_said() -> None:
+    feed = FakeFeed()
+    ended(feed)
+    async with client(feed, size=(120, 40), start=HOST) as pilot:
+        rules = Rules.make(players=5)
+        lobby = LobbyView(table="0" * 26, seats=PEOPLE, setup=Setup(players=5), rules=rules, you=0, owner=0)
+        feed.tell(lobby._replace(playing=True), Stopped("undealt", ("Bo",)), lobby, DealAsked(2, ("Bo",)))
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, ConfirmScreen)
+        frame = " ".join(text_frame(pilot.app).replace("│", " ").split())
+        assert "2 deals in a row were refused; in the last one the share of Bo" in frame
+        await pilot.press("n")
+        await settle(pilot)
+        assert not feed.sent
+        feed.tell(DealAsked(3, ("Bo",)))
+        await settle(pilot)
+        await pilot.press("y")
+        await settle(pilot)
+        assert feed.sent == ["again True"]
 
 
 async def test_the_clock_is_chosen_in_the_form_and_told_in_the_lobby() -> None:

@@ -31,9 +31,10 @@ from net.base.text import (
     shown_name,
 )
 from net.client.follower import Follower
+from net.client.turn_watch import Terms
 from net.client.updates import Chat, Decision, Update
 from net.gamelog.chain import LogWriter
-from net.gamelog.entries import Entry, EventNote, SealedNote, SeatEntry
+from net.gamelog.entries import UNTIMED, Entry, EventNote, SealedNote, SeatEntry
 from net.gamelog.envelopes import open_event
 from net.gamelog.proof import Proof
 from net.gamelog.verify import verify
@@ -336,6 +337,7 @@ def test_the_log_of_a_game_tells_harmless_names(subtests: pytest.Subtests) -> No
             except UnicodeEncodeError:
                 continue
             follower = Follower(HOST.public, PLAYER.public, SEAL, DEFAULT)
+            follower._turn_watch.terms = Terms(UNTIMED, bots_yield=False)
             (note,) = Proof.of(HOST.public, log.frames).notes
             assert heard(note.model_dump(), follower) == []
             assert all(harmless(seat.name) for seat in follower.seats)

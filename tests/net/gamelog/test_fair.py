@@ -243,14 +243,11 @@ def test_without_a_clock_nobody_is_moved_for() -> None:
         (PlayTimes(), "clock", ""),
         (PlayTimes(turn_time=1000), "", ""),
         (PlayTimes(reserve=1000), "", ""),
-        (PlayTimes(turn_time=day, absence=0), "", "clock"),
-        (PlayTimes(absence=0), "clock", "clock"),
+        (PlayTimes(turn_time=day), "", "clock"),
     ):
         watch = Watch(times=times).dealt()
         assert (watch.fault(by(0, "timeout")), watch.fault(by(0, "absent"))) == (timeout, absent)
         assert watch.fault(by(2, "bot")) == ""
-    with pytest.raises(NetError, match="in a correspondence game"):
-        Watch(times=PlayTimes(turn_time=day))
 
 
 def test_a_move_is_signed_for_its_question_and_history() -> None:

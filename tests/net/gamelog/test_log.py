@@ -12,9 +12,11 @@ from engine import Event, Rules
 from net.base.errors import NetError
 from net.base.limits import DEFAULT
 from net.client.follower import Follower
+from net.client.turn_watch import Terms
 from net.client.updates import Stopped
 from net.gamelog.chain import LogReader, LogWriter, next_head
 from net.gamelog.entries import (
+    UNTIMED,
     EventNote,
     GameEntry,
     PastNote,
@@ -61,14 +63,16 @@ def a_game(moves: int = 30) -> list[EntryNote]:
     return notes(play.log.frames)
 
 
-def follower(seat: int | None = 1, key: SealKey | None = None) -> Follower:
-    found = Follower(HOST.public, PLAYER.public, key or KEYS[1], DEFAULT)
+def follower(seat: int | None = 1, key: SealKey | None = None, times: PlayTimes = UNTIMED) -> Follower:
+    found = Follower(HOST.public, PLAYER.public, key or KEYS[1], replace(DEFAULT, doubt_part=100))
     list(found.handle_message(Welcome(table="0" * 26, seat=seat, seq=0)))
+    found._turn_watch.terms = Terms(times, bots_yield=False)
     return found
 
 
 def follow(entries: list[EntryNote], seat: int | None = 1, key: SealKey | None = None) -> None:
-    found = follower(seat, key)
+    game = parsed(entries[0].body)
+    found = follower(seat, key, game.times if isinstance(game, GameEntry) else UNTIMED)
     for entry in entries:
         list(found.handle_message(entry))
 
@@ -345,12 +349,12 @@ def test_reader_and_writer_agree() -> None:
 
 def test_a_table_that_went_on_to_another_game_is_followed_there() -> None:
     missed, game = a_game(), a_game()
-    found = follower()
+    found = follower(times=PlayTimes(turn_time=1))
     for entry in missed[:9]:
         list(found.handle_message(entry))
     # Without a word of it, that is another history.
     assert refusal(lambda: list(found.handle_message(game[0]))) == "fork"
-    found = follower()
+    found = follower(times=PlayTimes(turn_time=1))
     for entry in missed[:9]:
         list(found.handle_message(entry))
     told = list(found.handle_message(Welcome(table="0" * 26, seat=1, seq=len(game), game="1" * 26)))

@@ -29,6 +29,7 @@ SOUND = Report(
     given=0,
     shares=(0, 1),
     owing=(),
+    refused=0,
     rules=None,
     seed=bytes(32),
     seats=(Played((ADA,), 20), Played((BEN,), 18)),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
-from itertools import count
 from typing import Any, TypeVar
 
 from engine import State, View
@@ -279,10 +278,22 @@ class Room:
 
     def follow(self, peer: FakePeer) -> list[Update]:
         """What a client makes of all that a connection was sent."""
-        # When each message came is not known any more: a day after the one before.
-        days = (Moment(86_400 * day, 86_400 * day) for day in count())
-        follower = Follower(self.host.public, peer.identity.public, peer.seal, DEFAULT, now=days.__next__)
-        return [update for message in peer.got for update in take(follower, message)]
+        return followed(self.host.public, peer)[1]
+
+
+def followed(host: bytes, peer: FakePeer) -> tuple[Follower, list[Update]]:
+    """The client of a connection, and what it makes of all that the connection was sent.
+
+    When each message came is not known any more: a day after the one before, but for what was there at the join.
+    """
+    day, updates = 0, list[Update]()
+    follower = Follower(
+        host, peer.identity.public, peer.seal, DEFAULT, now=lambda: Moment(86_400.0 * day, 86_400.0 * day)
+    )
+    for message in peer.got:
+        day += not follower.behind
+        updates += take(follower, message)
+    return follower, updates
 
 
 def at_once(work: Coroutine[Any, Any, Any]) -> None:

@@ -44,6 +44,7 @@ FAST = replace(
     stale=WAIT,
     silence=WAIT,
     shares=WAIT,
+    doubt_part=100,
 )
 """Limits that do not slow a test down, and with which nobody is taken for gone on a busy machine."""
 

@@ -11,7 +11,7 @@ import pytest
 from net.base.errors import NetError
 from net.base.limits import DEFAULT
 from net.client.follower import Follower
-from net.client.turn_watch import Moment, TurnWatch
+from net.client.turn_watch import Moment, Terms, TurnWatch
 from net.client.updates import Happened
 from net.gamelog.entries import Cause, EventNote, GameEntry, PlayEntry, PlayTimes, SeatEntry
 from net.protocol.client_messages import Hold
@@ -43,7 +43,8 @@ class Watched:
 
     def __post_init__(self) -> None:
         self.watch = TurnWatch(DEFAULT, lambda: Moment(self.steady, self.wall))
-        self.watch.joined(0, same=False)
+        self.watch.joined(0, 0, same=False)
+        self.watch.terms = Terms(self.times, bots_yield=False)
         seats = tuple(
             SeatEntry(name=name, pub=bytes([number]) * 32, seal=bytes(32)) for number, name in enumerate("AB")
         )
@@ -67,10 +68,22 @@ class Watched:
             return error.code
         return ""
 
+    def hold(self, on: bool) -> None:
+        """The game rests, or goes on."""
+        self.seq += 1
+        self.watch.heard(self.seq)
+        self.watch.held(self.seq, on=on)
+
+    def rest(self, seconds: float) -> None:
+        """The game rests for a while."""
+        self.hold(True)
+        self.wait(seconds)
+        self.hold(False)
+
     def away(self, seconds: float, entries: int = 0) -> None:
         """The connection is lost for a while, in which the log grows."""
         self.wait(seconds)
-        self.watch.joined(self.seq + entries, same=True)
+        self.watch.joined(self.seq + entries, self.seq, same=True)
 
 
 def test_time_is_not_up_before_it_can_be() -> None:
@@ -83,6 +96,43 @@ def test_time_is_not_up_before_it_can_be() -> None:
     # The reserve is used up: after that a decision has its time alone.
     table.wait(90 - DOUBT - 1)
     assert table.play("timeout") == "false_timeout"
+
+
+@pytest.mark.parametrize("clock", [1, 10, 15, 20, 30, 90])
+def test_no_clock_is_so_short_that_anything_is_believed(clock: int) -> None:
+    table = Watched(PlayTimes(turn_time=clock * 1000))
+    table.wait(0.4 * clock)
+    assert table.play("timeout") == "false_timeout"
+    # Nor do quick answers use up the reserve.
+    table = Watched(PlayTimes(turn_time=clock * 1000, reserve=clock * 1000))
+    for _ in range(20):
+        table.wait(0.1 * clock)
+        assert table.play("player") == ""
+    table.wait(0.9 * clock)
+    assert table.play("timeout") == "false_timeout"
+    table = Watched(PlayTimes(turn_time=clock * 1000))
+    table.wait(clock)
+    assert table.play("timeout") == ""
+
+
+def test_time_on_hold_is_nobody_s() -> None:
+    table = Watched(PlayTimes(turn_time=90_000))
+    for _ in range(3):
+        table.rest(80)
+    assert table.play("timeout") == "false_timeout"
+    table = Watched(PlayTimes(turn_time=90_000))
+    table.wait(45)
+    table.rest(1000)
+    table.wait(45)
+    assert table.play("timeout") == ""
+
+
+def test_a_rest_that_ended_while_the_client_was_away_may_have_been_short() -> None:
+    table = Watched(PlayTimes(turn_time=90_000))
+    table.hold(True)
+    table.away(200, entries=2)
+    table.hold(False)
+    assert table.play("timeout") == ""
 
 
 def test_a_reserve_that_was_used_is_gone() -> None:
@@ -137,7 +187,8 @@ def test_a_question_from_before_the_join_counts_from_the_known_log() -> None:
 def test_a_newcomer_judges_no_time_outs() -> None:
     watch = TurnWatch(DEFAULT)
     table = Watched()
-    watch.joined(9, same=False)
+    watch.joined(9, 0, same=False)
+    watch.terms = table.watch.terms
     assert table.watch._game
     watch.begin(table.watch._game, live=False)
     for seq, cause in ((2, "start"), (9, "player"), (10, "timeout")):
@@ -164,6 +215,79 @@ def test_a_moment_away_is_no_absence(seconds: float, code: str) -> None:
     table.away(1)
     table.seq -= 1
     assert table.play("absent", seat=1) == ""
+
+
+def test_what_was_there_at_a_join_comes_at_once() -> None:
+    """A host cannot call everything past by saying that there is a long log."""
+    table = Watched()
+    table.play("player", asked=1)
+    for _ in range(2):
+        table.away(1, entries=1_000_000)
+        assert table.play("absent", seat=1) == "false_absence"
+    late = Watched()
+    late.watch._spoke = None
+    late.watch.joined(1_000_000, late.seq, same=False)
+    assert late.play("absent", seat=1) == "", "it may have been there"
+    late.watch.answered(late.seq)
+    assert late.play("absent", seat=1) == "false_absence"
+    late = Watched()
+    late.watch._spoke = None
+    late.watch.joined(1_000_000, late.seq, same=False)
+    late.wait(61)
+    assert late.play("absent", seat=1) == "false_absence"
+
+
+def test_who_has_said_to_be_there_does_not_sleep_on() -> None:
+    table = Watched()
+    assert table.play("asleep", seat=1) == ""
+    table.watch.waking()
+    table.wait(DOUBT - 1)
+    assert table.play("asleep", seat=1) == "", "the host may not have heard it yet"
+    table.wait(2)
+    assert table.play("asleep", seat=0) == ""
+    assert table.play("asleep", seat=1) == "false_absence"
+    table = Watched()
+    table.watch.waking()
+    table.away(60, entries=1)
+    assert table.play("asleep", seat=1) == "", "it was lost with the connection"
+    table.watch.awake()
+    table.wait(DOUBT + 1)
+    assert table.play("asleep", seat=1) == "", "the log says since when"
+
+
+@pytest.mark.parametrize("half", [1, 2])
+def test_a_deal_is_given_up_when_there_was_time(half: int) -> None:
+    def dealing(seconds: float, own: bool) -> TurnWatch:
+        table = Watched()
+        assert table.watch._game
+        table.wait(1000)
+        table.watch.joined(5, 0, same=False)
+        if not own:
+            table.watch.heard(6)
+        table.watch.begin(table.watch._game, live=False)
+        if half == 2:
+            table.wait(1000)
+            table.watch.committed()
+            table.wait(seconds / 2)
+            table.watch.all_committed()
+            seconds /= 2
+        table.wait(seconds)
+        return table.watch
+
+    with pytest.raises(NetError) as caught:
+        dealing(DEFAULT.shares / 2 - 1, own=half == 2).gave_up(9)
+    assert caught.value.code == "false_undealt"
+    dealing(DEFAULT.shares / 2 + 1, own=half == 2).gave_up(9)
+
+
+def test_a_table_keeps_what_it_has_promised() -> None:
+    watch = TurnWatch(DEFAULT)
+    options = TableOptions(turn_time=90.0, series=2)
+    watch.promised(options)
+    watch.promised(options.model_copy(update={"bot_pause": 5.0}))
+    for change in ({"turn_time": 1.0}, {"reserve": 1.0}, {"series": 3}, {"bots_yield": False}):
+        with pytest.raises(NetError, match="another clock"):
+            watch.promised(options.model_copy(update=change))
 
 
 def test_the_clock_of_the_log_is_the_table_s() -> None:

@@ -132,12 +132,16 @@ def test_nobody_asks_for_it_in_the_middle_of_a_game_or_as_a_spectator() -> None:
     assert Room(3).table.game is None
 
 
-def test_the_owner_need_not_wait() -> None:
+def test_the_owner_need_not_wait_for_those_who_have_not_asked_for_it() -> None:
     room, peers = over(4, 3)
+    room.ask(peers[1], Again, on=True)
     assert isinstance(room.ask(peers[0], Start), Ack)
     assert not play_of(room.table).over
-    assert sum(isinstance(who, Member) for who in room.table.lobby.seats) == 3
-    deal(room, peers)
+    assert sum(isinstance(who, Member) for who in room.table.lobby.seats) == 2
+    deal(room, peers[:2])
+    # Nobody is dealt in who has not asked for it.
+    started = [update for update in room.follow(peers[2]) if isinstance(update, Started)]
+    assert [update.you is None for update in started] == [False, True]
 
 
 def test_bots_play_for_those_who_are_gone() -> None:
@@ -201,7 +205,7 @@ def test_without_a_share_the_table_is_a_lobby_again() -> None:
     assert room.table.match is None
     assert not peers[0].last(LobbyNote).playing
     updates = room.follow(peers[0])
-    assert updates[-2] == Stopped("undealt")
+    assert updates[-2] == Stopped("undealt", ("N1",))
     assert isinstance(updates[-1], LobbyView)
     # It goes on from here like before any game.
     assert isinstance(room.ask(peers[0], AddBot, level="random"), Ack)

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from itertools import count
 from typing import Any
 
 import pytest
 
 from net.base.errors import NetError
 from net.base.limits import DEFAULT
-from net.client.follower import Follower
-from net.client.turn_watch import Moment
 from net.gamelog.entries import PlayEntry, WakeEntry
 from net.gamelog.validation import LogValidator
 from net.host.seats.host_services import AwayNotice
 from net.protocol.client_messages import Hold, Wake
 from net.protocol.host_messages import Ack, DecisionNote, LobbyNote
-from tests.support.net.fakes import FakePeer, Room, asked, entries, started
+from tests.support.net.fakes import FakePeer, Room, asked, entries, followed, started
 from tests.support.net.hosting import play_of
 
 DAY = 86_400.0
@@ -197,21 +194,12 @@ def test_a_host_that_lets_somebody_sleep_who_is_awake_is_not_believed() -> None:
     assert watch.fault(PlayEntry(seat=1 - seat, cause="asleep", events=())) is not None
 
 
-def followed(room: Room, peer: FakePeer) -> Follower:
-    """What the client of somebody makes of all that the host has sent them."""
-    clock = (Moment(DAY * day, DAY * day) for day in count())
-    follower = Follower(room.host.public, peer.identity.public, peer.seal, DEFAULT, now=clock.__next__)
-    for message in peer.got:
-        if not isinstance(message, Ack):
-            list(follower.handle_message(message))
-    return follower
-
-
 def test_a_host_that_says_it_has_woken_somebody_has_to_write_it_down() -> None:
     room, peers, seat = sleeping()
-    follower = followed(room, peers[seat])
+    follower, _ = followed(room.host.public, peers[seat])
+    follower.waking(7)
     with pytest.raises(NetError, match="entry") as caught:
-        follower.woken(follower.validator.seq)
+        follower.woken(7)
     assert caught.value.code == "false_absence"
 
 
@@ -224,9 +212,11 @@ def test_a_repeated_answer_counts_for_a_player_asleep_again() -> None:
         on(room, peers, seat, 1)
     again = room.ask(peer, Wake, cid=first.cid)
     assert again == first
-    follower = followed(room, peer)
+    follower, _ = followed(room.host.public, peer)
     assert seat in follower.validator.asleep
-    follower.woken(again.seq)
+    # It was asked for while the player slept the time before.
+    follower._wakes[first.cid] = first.seq - 1
+    follower.woken(first.cid)
 
 
 def test_a_restarted_host_knows_who_sleeps() -> None:
