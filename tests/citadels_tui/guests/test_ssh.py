@@ -23,6 +23,7 @@ import pytest
 from citadels_tui.texts.guests import (
     BAD_TABLE,
     BROKEN,
+    COME_BACK,
     ELSEWHERE,
     ENDED_THERE,
     FAULT,
@@ -267,9 +268,11 @@ def test_the_newest_sessions_of_a_player_count(site: Site) -> None:
                 wait_for(lambda: len(site.clients()) == 2, "the first one's client is still there")
 
 
-def check_left(guest: Terminal, sentence: str) -> None:
+def check_left(guest: Terminal, sentence: str, *, way_back: bool = False) -> None:
     """A guest was left with one sentence, and with their terminal as it was."""
-    assert guest.said() == f"{sentence}\n"
+    said, line, rest = guest.said().partition(COME_BACK[:30])
+    assert said == f"{sentence}\n"
+    assert (bool(line), rest.count("\n")) == (way_back, int(way_back))
     assert guest.modes() == USUAL
     assert guest.shown.count(b"\x1b[>25u") == guest.shown.count(b"\x1b[<u") == 1
     # The keyboard of the alternate screen is its own.
@@ -342,11 +345,12 @@ def test_a_host_that_stops_says_goodbye_first(end: str) -> None:
                 os.kill(process, signal.SIGTERM)
             host.send_signal(signal.SIGINT if end == "INT" else signal.SIGTERM)
             assert host.wait(SECONDS) == 0
-        for guest in guests:
+        for number, guest in enumerate(guests):
             guest.ended()
             # Who was ended by the signal itself may have said so before the host could.
             told = ENDED_THERE if end == "all" and ENDED_THERE in guest.said() else STOPPED
-            check_left(guest, BROKEN if end == "forkserver" else told)
+            # The first one has a seat, and no key.
+            check_left(guest, BROKEN if end == "forkserver" else told, way_back=number == 0)
 
 
 def test_a_guest_without_a_key_gets_the_seat_back() -> None:
