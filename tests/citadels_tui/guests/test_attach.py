@@ -126,6 +126,30 @@ def test_a_client_that_is_killed_leaves_the_terminal_as_it_was(site: Site, end: 
         assert guest.shown.count(b"\x1b[>25u") == guest.shown.count(b"\x1b[<u") == 1
 
 
+def test_a_client_that_does_not_end_with_its_terminal_is_killed(tmp_path: Path) -> None:
+    script = (
+        "import os, signal, sys, time\n"
+        "from citadels_tui.guests import terminal_keeper as keeper\n"
+        "signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
+        "child = os.fork()\n"
+        "if child == 0:\n"
+        "    time.sleep(600)\n"
+        "keeper.PATIENCE = 1\n"
+        "print('begun', flush=True)\n"
+        "sys.exit(keeper.wait(child, b'', b'') % 256)\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, cwd=ROOT) as keeper:
+        assert keeper.stdout
+        assert keeper.stdout.readline() == b"begun\n"
+        deadline = time.monotonic() + SECONDS
+        while keeper.poll() is None:
+            # Until it listens.
+            keeper.send_signal(signal.SIGHUP)
+            time.sleep(1.5)
+            assert time.monotonic() < deadline
+        assert keeper.returncode == (128 + signal.SIGKILL) % 256
+
+
 @pytest.mark.parametrize(
     "words",
     [

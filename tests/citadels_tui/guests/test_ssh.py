@@ -372,10 +372,16 @@ def test_a_guest_without_a_key_gets_the_seat_back() -> None:
             wait_for(lambda: None not in keeper.seated, "nobody has sat down")
             keeper.start()
             # At the first board.
-            guest.until("This line leads back to your seat")
-            guest.until("ada-")
-            guest.glance()
-            (code,) = {found[-10:] for found in re.findall(r"ada-\w{10}", guest.said())}
+            guest.until("This line leads back to")
+            codes: set[str] = set()
+
+            def shown() -> bool:
+                guest.glance()
+                codes.update(re.findall(r"ada-(\w{10})", guest.said()))
+                return bool(codes)
+
+            wait_for(shown, "the line is not shown")
+            (code,) = codes
             guest.program.kill()
             back = come(f"ada-{code}")
             back.until("Citadels  round 1")

@@ -13,6 +13,7 @@ import pytest
 from citadels_tui.cli.parser import understand
 from citadels_tui.guests.web_page import FOLDER, VENDORED, language_of, load_files, make_page, parse_origin, policy
 from citadels_tui.texts.catalogue import languages
+from net.base.proxies import read_proxies
 from tests.support.guests.servers import block
 
 
@@ -107,6 +108,8 @@ def test_an_unencrypted_origin_is_refused(said: str) -> None:
 
 
 def test_the_hosting_page_agrees_with_itself() -> None:
+    proxies = shlex.split(block("serve-proxies"))
+    assert read_proxies(proxies[proxies.index("--proxies") + 1])
     words = shlex.split(block("serve-origin"))
     understand(words[1:])
     port, origin = words[words.index("--web") + 1], words[words.index("--web-origin") + 1]
