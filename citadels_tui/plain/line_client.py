@@ -102,6 +102,8 @@ class LineClient:
         self._heed_signals()
         self._start = start
         self.table.busy = self._say_waits
+        self._owner_asked = False
+        """Whether it was said last that a table's owner is asked."""
         try:
             chosen = await self._choose_kept(start) if isinstance(start, OfferKept) else start
             if chosen is not None:
@@ -223,7 +225,10 @@ class LineClient:
         return chosen
 
     async def _say_waits(self, code: str) -> None:
-        self.console.say(_(table.WAITS[code]))
+        if code != "owner_asked" or not self._owner_asked:
+            self.console.say(_(table.WAITS[code]))
+        # It is asked anew every few seconds.
+        self._owner_asked = code == "owner_asked"
 
     async def trust(self, address: str, words: str) -> bool:
         """Ask whether a host that is met for the first time is the right one."""

@@ -58,7 +58,7 @@ WAITS = {
     "owner_asked": N_("The table's owner is asked whether you may sit down: waiting ..."),
 }
 """Reasons to try a host again, by code."""
-KNOCKS = N_("{name} would like a bot's seat, from the address of a player of this game: A lets them sit down")
+KNOCKS = N_("{name} would like a bot's seat, from the address of a player: A, or the word admit, lets them sit down")
 LET_IN = (N_("{name}: let them sit down"), N_("though their address has or had a seat"))
 LINK_WAITS = N_("Waiting for it to come back.")
 SENT = N_("Your choice is on its way.")

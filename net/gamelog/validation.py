@@ -65,6 +65,8 @@ class LogValidator:
         """The players' shares of the seed, as far as they are revealed."""
         self.open_seats: set[int] = set()
         """Seats a bot plays until somebody takes them."""
+        self.opened: set[int] = set()
+        """Those of them that the owner has opened."""
         self.lent: dict[int, bytes] = {}
         """Seats a bot plays while the person with this key is away, who may have it back."""
         self.sat: dict[bytes, int] = {}
@@ -191,6 +193,7 @@ class LogValidator:
                     self.sat[entry.who.pub] = entry.seat
                 self.votes.discard(entry.seat)
                 self.asleep.pop(entry.seat, None)
+                (self.opened.add if entry.reason == "open" else self.opened.discard)(entry.seat)
                 (self.open_seats.add if self._is_free(entry) else self.open_seats.discard)(entry.seat)
             case OpenEntry():
                 self.opening = True

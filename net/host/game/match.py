@@ -141,7 +141,7 @@ class Match:
             seat = validator.sat[pub]
             return seat if seat in seats or self.may_return(pub) else None
         # A seat that its owner has opened comes before that of a bot.
-        return min(seats, key=lambda seat: (validator.was_bot(seat), seat), default=None)
+        return min(seats, key=lambda seat: (seat not in validator.opened, seat), default=None)
 
     def stop(self) -> None:
         """Cancel what waits for players."""

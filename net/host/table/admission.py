@@ -138,7 +138,9 @@ class Admission:
         elif match is None:
             lobby.sit(member, owns=self._table.ownership.claims(join))
         elif (seat := match.seat_for(join.pub)) is not None:
-            if not (match.is_first_of(peer.origin, join.pub) or self._table.ownership.claims(join)):
+            # To open a seat is to say yes to whoever comes next.
+            opened = seat in match.game.validator.opened
+            if not (opened or match.is_first_of(peer.origin, join.pub) or self._table.ownership.claims(join)):
                 self._ask_owner(match, member, peer.origin)
             match.take_seat(seat, member)
         else:

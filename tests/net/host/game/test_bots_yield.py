@@ -241,6 +241,19 @@ def test_without_an_owner_a_second_seat_waits_for_the_next_game() -> None:
     assert room.ask(other, Admit, pub=bytes(32)).code == "stand_in"
 
 
+def test_a_seat_that_the_owner_has_opened_is_for_whoever_comes_next() -> None:
+    room = Room(4)
+    owner, other = room.join("Ada", origin=b"a"), room.join("Bo", origin=b"b")
+    for _ in range(2):
+        room.ask(owner, AddBot, level="random")
+    assert isinstance(room.ask(owner, Start), Ack)
+    asked(room, [owner, other])
+    assert isinstance(room.ask(owner, HandOver, seat=3, open=True), Ack)
+    room.restart()
+    assert room.join("Friend", origin=b"b").last(Welcome).seat == 3
+    assert room.join("Third", origin=b"b").closed == "next_game"
+
+
 def test_people_of_one_address_sit_down_together_before_the_game() -> None:
     room = Room(3)
     people = [room.join(f"N{seat}", origin=b"a") for seat in range(3)]
