@@ -250,6 +250,8 @@ def test_without_a_token_the_next_game_is_that_of_who_stood_in() -> None:
     heir = replaced(room, people)
     for peer in people[1:]:
         room.ask(peer, Vote, end=True)
+    # Who has not wished for another game has no seat in it.
+    room.ask(next(peer for peer in people[1:] if peer is not heir), c.Again, on=True)
     assert isinstance(room.ask(heir, Start), Ack)
     assert not heir.last(LobbyNote).stands_in
     for _ in range(2):
