@@ -70,6 +70,8 @@ class LoggedGame:
         """With entry and index."""
         self._moves: list[tuple[int, str, bytes]] = []
         """For the end: the entry of each move, its text and the salt of its commitment."""
+        self._seed = b""
+        """Of the game, once it is dealt."""
         self._unsigned = Counter[int]()
         """By seat the moves that nobody signed."""
 
@@ -182,7 +184,7 @@ class LoggedGame:
 
     def bot_seed(self, seat: int) -> int:
         """The seed of the next move of a seat's bot: the same in a game that is repeated, and unknown to players."""
-        return bot_seed(self._state.seed, seat, self._unsigned[seat])
+        return bot_seed(self._seed, seat, self._unsigned[seat])
 
     @property
     def _played(self) -> History:
@@ -355,6 +357,7 @@ class LoggedGame:
             raise ValueError("a deal before the first entry")
         seed = self._secret if game.fixed else game_seed(game.game, self._secret, self.validator.shares)
         try:
+            self._seed = seed
             return new_game(self.rules, seed)
         except RulesError as error:
             raise NetError("setup_bad", f"{error}."[:200]) from None

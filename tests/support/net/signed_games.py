@@ -114,9 +114,9 @@ class SignedGame:
             return
         if who is None:
             play.answer(move or self.bot_move(play.seat), "bot")
-        elif chance.random() < 0.03:
+        elif move is None and chance.random() < 0.03:
             sleeps = ("asleep",) if play.seat in play.validator.asleep else ()
-            play.answer(move or self.bot_move(play.seat), chance.choice(("absent", "timeout", *sleeps)))
+            play.answer(self.bot_move(play.seat), chance.choice(("absent", "timeout", *sleeps)))
         else:
             self.act(play.seat, who, move or chance.choice(play._state.moves))
 
