@@ -19,6 +19,7 @@ from citadels_tui.settings import player_notes, settings
 from engine import __version__, record
 from engine.bots import registry
 from net.gamelog import archive, entries, game_facts, proof
+from net.host.postgres import postgres_format
 from net.host.store import journal_rows, stored_table
 from net.identity import invitations
 from net.local import backup
@@ -74,6 +75,7 @@ FORMATS = {
         journal_rows.FORMAT.number,
         lambda: [_tables(journal_rows.FORMAT.schema), _schemas(stored_table.TableRecord)],
     ),
+    "shared database": Format(postgres_format.format_number(), lambda: _tables(postgres_format.SCHEMA)),
     "archive": Format(
         archive.FORMAT.number,
         lambda: [_tables(archive.FORMAT.schema), _schemas(game_facts.GameFacts)],

@@ -1,4 +1,4 @@
-"""The rows of a database that hosts share: its schema, and how changes are written and games read."""
+"""The rows of a database that hosts share: how changes are written and games read."""
 
 from __future__ import annotations
 
@@ -7,46 +7,12 @@ from typing import Any
 
 from psycopg import errors
 
-from net.base.errors import NetError
 from net.host.store.store import Change, StoredEntry, StoredGame, StoredSecret
 
-_VERSION = 1
 GIVEN = "7 days"
 """The time for which the log of a finished game is there for the other hosts."""
 _AT_ONCE = 20
 """Logs that are read at once."""
-_SCHEMA = (
-    "CREATE TABLE cluster (version integer NOT NULL, pin bytea NOT NULL)",
-    "CREATE TABLE hosts (session serial PRIMARY KEY, address text NOT NULL, heartbeat timestamptz NOT NULL,"
-    " listing bytea NOT NULL DEFAULT '', revision integer NOT NULL DEFAULT 0)",
-    "CREATE TABLE tables (number bigserial, id text PRIMARY KEY, session integer NOT NULL, record bytea NOT NULL)",
-    "CREATE TABLE entries (game text, seq integer, body bytea NOT NULL, sig bytea NOT NULL, PRIMARY KEY (game, seq))",
-    "CREATE TABLE finished (number bigserial PRIMARY KEY, game text NOT NULL UNIQUE, log bytea NOT NULL,"
-    " kept timestamptz NOT NULL)",
-    "CREATE TABLE secrets (game text, seq integer, text bytea NOT NULL, salt bytea NOT NULL, PRIMARY KEY (game, seq))",
-)
-
-
-def prepare(base: Any, pin: bytes) -> None:
-    """Make what a new database needs, or see that this one is as it must be.
-
-    Args:
-        base: The connection, in a transaction that nobody else has at the same time.
-        pin: Of the identity that all hosts of one database share.
-
-    Raises:
-        NetError: ``journal``, when it is another one.
-    """
-    if base.execute("SELECT to_regclass('cluster')").fetchone()[0] is None:
-        for statement in _SCHEMA:
-            base.execute(statement)
-        base.execute("INSERT INTO cluster VALUES (%s, %s)", (_VERSION, pin))
-        return
-    version, of_cluster = base.execute("SELECT version, pin FROM cluster").fetchone()
-    if bytes(of_cluster) != pin:
-        raise NetError("journal", "the database belongs to hosts with another key; all of them need the same one.")
-    if version != _VERSION:
-        raise NetError("journal", "the database is of another version of the game.")
 
 
 def read_game(base: Any, game: str) -> StoredGame:

@@ -22,8 +22,9 @@ from psycopg import errors
 
 from net.base.errors import NetError, Sentence
 from net.host.postgres.postgres_connection import connect, sentence
+from net.host.postgres.postgres_format import LOCK, prepare
 from net.host.postgres.postgres_listings import PostgresListings
-from net.host.postgres.postgres_rows import insert, prepare, write
+from net.host.postgres.postgres_rows import insert, write
 from net.host.shared.shared_store import Claim
 from net.host.store.store import Change
 
@@ -42,11 +43,9 @@ _LET_GO = 10.0
 _KNOWN = 8
 """Addresses of hosts that clients are told of."""
 
-_LOCK = 0x63697464
-"""The first half of the keys of our locks; the other is the session's number."""
 _HOLDS = (
     "(SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted"
-    f" AND classid = {_LOCK} AND objid = hosts.session::oid AND objsubid = 2"
+    f" AND classid = {LOCK} AND objid = hosts.session::oid AND objsubid = 2"
     " AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))"
 )
 """The process of the database that holds a session's lock; NULL when that has ended."""
@@ -160,12 +159,12 @@ class PostgresSession:
         """
         self._base = base = connect(self._url)
         with base.transaction():
-            base.execute("SELECT pg_advisory_xact_lock(%s, 0)", (_LOCK,))
+            base.execute("SELECT pg_advisory_xact_lock(%s, 0)", (LOCK,))
             prepare(base, self._pin)
         before, own = self._number, self._own
         (number,) = base.execute("SELECT nextval('hosts_session_seq')").fetchone()
         # The lock comes before the row: a session without a lock is one that has ended.
-        base.execute("SELECT pg_advisory_lock(%s, %s)", (_LOCK, number))
+        base.execute("SELECT pg_advisory_lock(%s, %s)", (LOCK, number))
         with base.transaction():
             base.execute("DELETE FROM hosts WHERE heartbeat < clock_timestamp() - interval '1 day'")
             base.execute(

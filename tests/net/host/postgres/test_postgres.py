@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
+from engine import __version__
 from net.base.errors import NetError
+from net.host.postgres import postgres_format
 from net.host.shared.shared_store import Claim
 from net.host.store.store import Change, StoredEntry, StoredSecret
 from tests.support.net.databases import Server, why_not
@@ -225,10 +227,10 @@ async def test_a_host_without_the_database_lets_its_tables_go_in_the_end(
 # What is wrong with it
 
 
-def sentence(url: str, **more: Any) -> str:
+def sentence(url: str, code: str = "journal", **more: Any) -> str:
     with pytest.raises(NetError) as raised, store(url, **more):
         pass
-    assert raised.value.code == "journal"
+    assert raised.value.code == code
     text = str(raised.value)
     assert text.isprintable()
     return text
@@ -247,8 +249,23 @@ def test_each_fault_of_a_database_is_one_sentence(server: Server, url: str) -> N
     assert "refused" in sentence("postgresql://ada@127.0.0.1:1/postgres")
     with store(url):
         assert "another key" in sentence(url, pin=b"p" * 20)
-    server.ask(url, "UPDATE cluster SET version = 99")
-    assert "another version of the game" in sentence(url)
+    server.ask(url, "UPDATE cluster SET version = 99, program = '2.0'")
+    assert sentence(url, "later_version") == "Update citadels: the database is of version 2.0."
+
+
+def test_a_database_of_an_earlier_number_is_upgraded_while_no_host_uses_it(
+    url: str, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with store(url):
+        server.ask(url, "UPDATE cluster SET program = '1.0'")
+        add = "ALTER TABLE tables ADD COLUMN note text NOT NULL DEFAULT 'added'"
+        monkeypatch.setattr(postgres_format, "UPGRADES", (lambda base: base.execute(add),))
+        assert "stop all of them first" in sentence(url)
+    with store(url):
+        assert server.ask(url, "SELECT version, program FROM cluster") == [(2, __version__)]
+        assert server.ask(url, "SELECT count(*) FROM information_schema.columns WHERE column_name = 'note'") == [(1,)]
+    monkeypatch.setattr(postgres_format, "UPGRADES", ())
+    assert "the database is of version" in sentence(url, "later_version")
 
 
 @pytest.mark.asyncio
