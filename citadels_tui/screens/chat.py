@@ -29,14 +29,16 @@ class ChatScreen(Dialog[str]):
 
     BINDINGS = [Binding("escape", "dismiss('')", "Close", id="chat.close", tooltip="Say nothing")]
 
-    def __init__(self, said: Sequence[Line] = (), *, by_number: bool = True) -> None:
+    def __init__(self, said: Sequence[Line] = (), draft: str = "", *, by_number: bool = True) -> None:
         """Show what was said last.
 
         Args:
             said: The lines of a story; those of the chat are shown.
+            draft: What stands in the line at first.
             by_number: Whether a number alone says a phrase.
         """
         super().__init__()
+        self._draft = draft
         self._by_number = by_number
         self._said = [line for line in said if line.kind == "chat"][-LAST:]
 
@@ -46,7 +48,8 @@ class ChatScreen(Dialog[str]):
         said.display = bool(self._said)
         offered = Static(Content(phrases.phrases_listed()), id="phrases")
         offered.display = self._by_number
-        box = Vertical(said, LineInput(max_length=280, compact=True), offered, classes="box")
+        line = LineInput(self._draft, max_length=280, compact=True, select_on_focus=False)
+        box = Vertical(said, line, offered, classes="box")
         box.border_title = Content(_(help.CHAT))
         yield box
 

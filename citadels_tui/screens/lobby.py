@@ -281,4 +281,4 @@ class LobbyScreen(BaseScreen):
         """Say something."""
         from citadels_tui.screens.chat import ChatScreen
 
-        self.app.push_screen(ChatScreen(self.session.story.lines), self.citadels_app.say)
+        self.app.push_screen(ChatScreen(self.session.story.lines, self.session.talk.drafted()), self.citadels_app.say)

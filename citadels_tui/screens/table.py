@@ -623,7 +623,7 @@ class TableScreen(BaseScreen):
         from citadels_tui.screens.chat import ChatScreen
 
         self.session.talk.read()
-        self.app.push_screen(ChatScreen(self.session.story.lines), self.citadels_app.say)
+        self.app.push_screen(ChatScreen(self.session.story.lines, self.session.talk.drafted()), self.citadels_app.say)
 
     def action_people(self) -> None:
         """Decide something about the table itself."""

@@ -235,7 +235,7 @@ class TablesScreen(BaseScreen):
 
     def action_chat(self) -> None:
         """Say something to the other visitors."""
-        self.app.push_screen(ChatScreen(self.visiting.said, by_number=False), self._say)
+        self.app.push_screen(ChatScreen(self.visiting.said, self.visiting.talk.drafted(), by_number=False), self._say)
 
     def _say(self, text: str | None) -> None:
         if text:

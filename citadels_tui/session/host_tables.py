@@ -65,6 +65,8 @@ class HostTables:
             case Link(state=state):
                 self.trouble = "" if state == "live" else _(table.LINKS[state])
             case Refused() | Closed():
+                if isinstance(update, Refused):
+                    self.talk.refused(update.what)
                 lines = [Line.saying(partial(_noted, update.sentence), kind="note")]
             case _:
                 pass

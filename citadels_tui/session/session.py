@@ -23,7 +23,7 @@ from citadels_tui.texts.phrases import phrase_of
 from citadels_tui.wording.voice import Voice
 from engine.move import Move
 from engine.view import View
-from net.client.updates import Chat, Decision, Ended, Evening, Happened, LobbyView, Started, Update
+from net.client.updates import Chat, Decision, Ended, Evening, Happened, LobbyView, Refused, Started, Update
 from net.identity.invitations import Invite
 from net.protocol.client_messages import Admit, SayPhrase
 
@@ -69,6 +69,8 @@ class Session:
         """
         if isinstance(update, Chat) and not self._hears(update):
             return []
+        if isinstance(update, Refused):
+            self.talk.refused(update.what)
         # First of all: it tells of players by the names that they had before.
         lines = self.story.apply_update(update)
         if isinstance(update, Started | Happened | Decision | Ended):

@@ -1,4 +1,4 @@
-"""Talk: whom a player has muted, and how much of what was said they have not read yet."""
+"""Talk: whom a player has muted, how much of what was said they have not read, and what the host has not taken."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ class Talk:
         """Names of the players whose lines are left out."""
         self.unread = 0
         """Lines that have come since the player read the others."""
+        self.draft = ""
+        """The player's own line that the host has refused last: it need not be typed anew."""
         self._speakers: dict[str, None] = {}
 
     @property
@@ -30,6 +32,17 @@ class Talk:
             return False
         self.unread += 1
         return True
+
+    def refused(self, what: str) -> None:
+        """Keep a line that was refused, if that is what the host has refused (`net.client.updates.Refused`)."""
+        verb, _blank, text = what.partition(" ")
+        if verb == "chat":
+            self.draft = text
+
+    def drafted(self) -> str:
+        """Take the line that was refused, to be changed or said again; empty: there is none."""
+        draft, self.draft = self.draft, ""
+        return draft
 
     def read(self) -> None:
         """The player has read everything."""

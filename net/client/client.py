@@ -212,7 +212,7 @@ class Client:
         except TextError as error:
             self._refuse("chat_bad", str(error), "chat")
             return
-        self._send_request(partial(Say, text=said), "chat")
+        self._send_request(partial(Say, text=said), f"chat {said}")
 
     async def leave(self, *, for_good: bool = True) -> None:
         """Say goodbye and close. A host that was started for this client alone ends too.

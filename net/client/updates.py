@@ -171,7 +171,7 @@ class Refused(NamedTuple):
     sentence: str
     retry: Retry
     what: str
-    """The refused request, in words of notation: ``build castle``, ``start``, ``chat`` ..."""
+    """The refused request, in words of notation: ``build castle``, ``start``, ``chat hello`` ..."""
 
 
 class Chat(NamedTuple):

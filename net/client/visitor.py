@@ -143,7 +143,7 @@ class Visitor:
         except TextError as error:
             self._refuse("chat_bad", error.args[0], "chat")
             return
-        self._ask(partial(Say, text=said), "chat")
+        self._ask(partial(Say, text=said), f"chat {said}")
 
     async def leave(self) -> None:
         """Say goodbye and close."""

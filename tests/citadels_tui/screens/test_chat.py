@@ -8,20 +8,20 @@ from textual.widgets import Input, Static
 
 from citadels_tui.screens.lobby import LobbyScreen
 from citadels_tui.screens.table import TableScreen
-from citadels_tui.session.start import HostTable
+from citadels_tui.session.start import HostTable, VisitHost
 from citadels_tui.session.table_notices import SAID as SECONDS
 from citadels_tui.story.talk import MOST, Talk
 from citadels_tui.texts import speak
 from citadels_tui.widgets.menu_item import MenuItem
 from citadels_tui.widgets.story_log import StoryLog
-from net.client.updates import Chat, LobbyView, SeatChanged, SeatInfo
+from net.client.updates import Chat, LobbyView, Refused, SeatChanged, SeatInfo
 from net.local.order import Order
 from net.protocol.host_messages import NudgeNote
 from net.protocol.setup import Setup
 from tests.citadels_tui.conftest import text_frame
 from tests.support.client import tables
 from tests.support.client.driving import LARGE, SMALL, client, settle, table_of
-from tests.support.client.fake import FakeFeed
+from tests.support.client.fake import FakeConnector, FakeFeed
 
 pytestmark = pytest.mark.slow
 
@@ -242,6 +242,27 @@ async def test_a_waiting_player_can_remind_the_asked_one() -> None:
         feed.tell(NudgeNote(seat=2, asked=0))
         await settle(pilot)
         assert [note.message for note in pilot.app._notifications] == ["Cleo waits for your decision"]
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("at_list", [False, True])
+async def test_a_line_that_the_host_refuses_need_not_be_typed_anew(at_list: bool) -> None:
+    feed, start = FakeFeed(), VisitHost("Ann", "192.168.1.5") if at_list else None
+    connector = FakeConnector(feed)
+    connector.met = True
+    if not at_list:
+        tables.income(feed)
+    async with client(feed, start=start, connector=connector) as pilot:
+        for line in ("", "wait, please", ""):
+            await pilot.press("s")
+            await settle(pilot)
+            assert pilot.app.screen.query_one(Input).value == line
+            await pilot.press("escape")
+            await settle(pilot)
+            if not line:
+                table = connector.visitors[0] if at_list else feed
+                table.tell(Refused("rate_limited", "Too much at once.", "later", "chat wait, please"))
+                await settle(pilot)
 
 
 @pytest.mark.asyncio
