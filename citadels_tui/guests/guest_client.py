@@ -28,6 +28,7 @@ from citadels_tui.session.start import JoinTable, TableStart, VisitHost
 from citadels_tui.settings.settings import Settings
 from citadels_tui.table_list.table_names import choose, slug_of
 from citadels_tui.terminal.terminal_driver import TerminalDriver
+from citadels_tui.terminal.wide_signs import FAR, wide_signs
 from citadels_tui.textart.symbols import needs_ascii
 from citadels_tui.texts import _, guests, speak, table, why
 from citadels_tui.texts.catalogue import of_locale
@@ -274,7 +275,8 @@ def run_guest(ticket: Ticket) -> int:
         _soft, hard = resource.getrlimit(bound)
         if hard == resource.RLIM_INFINITY or most < hard:
             resource.setrlimit(bound, (most, most))
-    ascii = needs_ascii(os.environ, "utf-8")
+    # A page draws in its own way, and need not be asked.
+    ascii = needs_ascii(os.environ, "utf-8") or (ticket.via == "ssh" and wide_signs(FAR))
     speak(of_locale(os.environ), ascii=ascii)
     with asyncio.Runner() as runner:
         return _run(ticket, runner, ascii=ascii)

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 
+from citadels_tui.terminal.wide_signs import QUESTION
+
 _TAKEN, _GIVEN_BACK = b"\x1b[?1049h", b"\x1b[?1049l"
 _MODE = re.compile(rb"\x1b\[\?1049[hl]")
 _CUT = len(_TAKEN) - 1
 _SAID = 4096
 """Bytes of what a client has said that are kept."""
-_ACTS = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[^\[\]])")
+_ACTS = re.compile(re.escape(QUESTION) + r"|\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[^\[\]])")
 
 RESTORE = (
     # Ends a string that was cut off, and what the terminal holds back of an update.

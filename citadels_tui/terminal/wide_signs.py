@@ -15,9 +15,10 @@ from time import monotonic
 
 SIGN = "\u00b7"
 """A character of ambiguous width."""
-WAIT = 0.1
-"""Seconds to wait for the answers; what comes later is no key (`input_events`)."""
-_QUESTION = f"\x1b7\x1b[6n{SIGN}\x1b[6n\x1b8  \x1b8"
+WAIT, FAR = 0.1, 1.0
+"""Seconds to wait for the answers, on this machine and over a network; what comes later is no key (`input_events`)."""
+QUESTION = f"\x1b7\x1b[6n{SIGN}\x1b[6n\x1b8  \x1b8"
+"""Asks for the place of the cursor before and after the sign, which is wiped away again."""
 _ANSWER = re.compile(rb"\x1b\[\d{1,5};(\d{1,5})R")
 _typed = bytearray()
 
@@ -42,7 +43,7 @@ def wide_signs(wait: float = WAIT) -> bool:
         before = termios.tcgetattr(source)
         try:
             tty.setcbreak(source, termios.TCSANOW)
-            os.write(output, _QUESTION.encode())
+            os.write(output, QUESTION.encode())
             return _asked(source, wait)
         finally:
             termios.tcsetattr(source, termios.TCSANOW, before)

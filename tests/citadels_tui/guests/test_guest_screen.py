@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
-from typing import ClassVar
+from pathlib import Path
+from typing import ClassVar, Literal
 
 import pytest
 from textual.widgets import Input, Static
 
+from citadels_tui.guests import guest_client
 from citadels_tui.guests.guest_client import CURSOR, GuestDriver, WebDriver
 from citadels_tui.guests.guest_screen import RESTORE, GuestScreen
+from citadels_tui.guests.ticket import Ticket, make_ticket
+from citadels_tui.terminal.wide_signs import FAR, QUESTION
+from net.identity.crypto import Identity
 from tests.support.terminal import USUAL
 
 DRAWN = b"\x1b[?1049h\x1b[?25l\x1b[1;1H\x1b[0;1mthe board\x1b[0m"
@@ -17,6 +22,8 @@ GIVEN_BACK = b"\x1b[<u\x1b[?1049l\x1b[?25h\x1b[?1004l\x1b[?1000l"
 CASES = {
     b"": (False, ""),
     b"There is no table.\r\n": (False, "There is no table."),
+    QUESTION.encode(): (False, ""),
+    QUESTION.encode() + b"There is no table.\r\n": (False, "There is no table."),
     DRAWN: (True, ""),
     DRAWN + GIVEN_BACK: (False, ""),
     DRAWN + GIVEN_BACK + "Nobody was h\u00e9re.\r\nBye.\r\n".encode(): (False, "Nobody was h\u00e9re. Bye."),
@@ -68,3 +75,23 @@ def test_the_cursor_shows_while_a_line_is_to_be_typed(monkeypatch: pytest.Monkey
     app.screen_stack = []  # type: ignore[misc]
     driver.write("f")
     assert written == ["a", "b" + CURSOR[True], "c", "d" + CURSOR[False], "e", "f"]
+
+
+@pytest.mark.parametrize("via", ["ssh", "web"])
+def test_a_guest_s_terminal_is_asked_how_wide_it_draws_signs_and_a_page_is_not(
+    via: Literal["ssh", "web"], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[bool] = []
+
+    def run(_ticket: Ticket, _runner: object, *, ascii: bool) -> int:
+        drawn.append(ascii)
+        return 0
+
+    monkeypatch.setattr(guest_client, "_BOUNDS", {})
+    monkeypatch.setattr(guest_client, "wide_signs", lambda wait: wait == FAR)
+    monkeypatch.setattr(guest_client, "_run", run)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    environ = {"TERM": "xterm-256color"}
+    made = make_ticket(Identity.new(), Path("host.sock"), via, "who", "127.0.0.1", "Ada", "", environ)
+    assert guest_client.run_guest(made) == 0
+    assert drawn == [via == "ssh"]
