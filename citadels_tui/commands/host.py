@@ -33,9 +33,11 @@ from citadels_tui.cli.options import (
     Relay,
     Unannounced,
 )
+from citadels_tui.session.going_on import reasons
 from citadels_tui.session.start import HostTable, ResumeTable
 from citadels_tui.table_list.offered_options import BOT_PAUSE, OPTIONS, OfferedOption, chosen
-from citadels_tui.wording.errors import UsageError
+from citadels_tui.texts import _, home
+from citadels_tui.wording.errors import CommandError, UsageError
 from net.base.limits import PORT
 from net.host.opening import Opening
 from net.local.order import Order
@@ -88,7 +90,7 @@ class HostCommand:
 
             kept = ResumeTable(
                 called,
-                self.journal or journal_path(),
+                _resumable(self.journal or journal_path()),
                 hosted=True,
                 port=self.port,
                 relay=self.relay,
@@ -122,3 +124,17 @@ class HostCommand:
             journal=str(self.journal) if self.journal else None,
         )
         return launch(HostTable(called, order, profile_name(self.profile), names[1:]), self.ascii, self.plain)
+
+
+def _resumable(journal: Path) -> Path:
+    """The journal, if its table can be resumed as far as a look at it tells; without a file the host says so itself.
+
+    Raises:
+        CommandError: why it cannot.
+    """
+    from net.local.kept_games import UnusableGame, kept_in
+
+    found = kept_in(journal, hosted=True) if journal.exists() else None
+    if isinstance(found, UnusableGame):
+        raise CommandError(_(home.NONE_USABLE).format(reasons=" ".join(reasons([found]))))
+    return journal

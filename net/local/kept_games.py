@@ -72,16 +72,20 @@ def find_kept() -> Iterator[KeptGame | UnusableGame]:
     A game of one's own in which nobody has made a move is none.
     """
     for path in kept_files():
-        hosted, when = path == journal_path(), datetime.fromtimestamp(left_at(path), UTC)
-        try:
-            found = _look(path, when, hosted=hosted)
-        except NetError as error:
-            yield UnusableGame(path, when, hosted, error)
-        except OSError as error:
-            yield UnusableGame(path, when, hosted, NetError("journal", f"{path}: {error.strerror}."))
-        else:
-            if found:
-                yield found
+        found = kept_in(path, hosted=path == journal_path())
+        if found:
+            yield found
+
+
+def kept_in(path: Path, *, hosted: bool) -> KeptGame | UnusableGame | None:
+    """What is kept in a journal; None when there is nothing to resume."""
+    when = datetime.fromtimestamp(left_at(path), UTC)
+    try:
+        return _look(path, when, hosted=hosted)
+    except NetError as error:
+        return UnusableGame(path, when, hosted, error)
+    except OSError as error:
+        return UnusableGame(path, when, hosted, NetError("journal", f"{path}: {error.strerror}."))
 
 
 def kept_games() -> list[KeptGame]:

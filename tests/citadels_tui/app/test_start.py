@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from citadels_tui.session.going_on import find_left
 from tests.support.root import ROOT
 from tests.support.terminal import SECONDS, USUAL, Terminal, alive, family, improvement, until_gone
 
@@ -168,6 +169,28 @@ def test_a_terminal_that_reads_nothing_keeps_no_client(told: signal.Signals, tmp
         while any(alive(pid) for pid in hosts) and time.monotonic() < end:
             time.sleep(0.05)
         assert not any(alive(pid) for pid in hosts)
+
+
+@linux
+@pytest.mark.terminal
+@pytest.mark.parametrize("told", [signal.SIGHUP, signal.SIGTERM], ids=lambda told: told.name)
+def test_who_is_told_to_end_leaves_a_game_and_says_how_it_goes_on(
+    told: signal.Signals, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Terminal([*PLAY, "--seed", "5"], tmp_path) as terminal:
+        terminal.until("Choose your character")
+        terminal.press("\r")
+        terminal.until("You chose the")
+        terminal.program.send_signal(told)
+        assert terminal.ended() == 0
+        said = "Told to end; the game is kept, and citadels play --resume goes on with it."
+        assert terminal.said().split("\n") == [said, ""]
+        assert terminal.attributes() == terminal.before
+        until_gone(tmp_path)
+    monkeypatch.setenv("CITADELS_CONFIG", str(tmp_path))
+    monkeypatch.setenv("CITADELS_STATE", str(tmp_path / "state"))
+    (offer,) = find_left().offers
+    assert offer.about.startswith("round 1, ")
 
 
 FULL = """

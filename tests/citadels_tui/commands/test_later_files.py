@@ -6,7 +6,7 @@ import asyncio
 import shutil
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, nullcontext
 from pathlib import Path
 
 import pytest
@@ -16,6 +16,7 @@ from citadels_tui.screens.resume import ResumeScreen
 from citadels_tui.texts import why
 from net.base.errors import NetError
 from net.base.paths import games_path, journal_path, local_path, state_path
+from net.host.store.journal import Journal
 from net.local.kept_games import UnusableGame, find_kept, kept_games
 from net.local.process import resume_local
 from net.local.service import DataFolder
@@ -91,6 +92,34 @@ def test_serve_says_it_and_leaves_the_tables(tmp_path: Path, capsys: pytest.Capt
     assert main(["serve", "--data", str(folder.path), "--port", str(free_port())]) == FAILED
     assert f"there is 1 game of version 2.0 in {folder.journal}." in err(capsys)
     assert folder.journal.read_bytes() == before
+
+
+@pytest.mark.parametrize("plain", [False, True])
+@pytest.mark.parametrize(
+    ("state", "said"),
+    [
+        ("later", "Update citadels: there is 1 game of version 2.0 in"),
+        ("busy", "it is open in another window."),
+        ("foreign", "its game is signed with another key than this host's, or damaged."),
+        ("no journal", "journal cannot be used"),
+    ],
+)
+def test_host_resume_gives_the_reason_before_anything_is_drawn(
+    state: str, said: str, plain: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = journal_path()
+    if state == "later":
+        later(path)
+    else:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(max(FOLDER.iterdir()) / "host.db", path)
+    if state == "no journal":
+        path.write_bytes(b"no journal" * 1000)
+    with closing(Journal(path)) if state == "busy" else nullcontext():
+        assert main(["host", "--resume", *(["--plain"] if plain else [])]) == FAILED
+    found = err(capsys)
+    assert "no game of your own can be resumed now." in found
+    assert said in found
 
 
 @pytest.mark.parametrize("place", [journal_path, lambda: local_path() / "a.db"], ids=["hosted", "own"])
