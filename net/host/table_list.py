@@ -18,7 +18,7 @@ from net.base.limits import Limits
 from net.base.text import TextError, clean_chat, clean_name, clean_title
 from net.host.opening import Opening
 from net.host.seats.lobby import Peer
-from net.host.seats.naming import OTHER_NAME, admit_name
+from net.host.seats.naming import admit_name
 from net.host.table.table import Table
 from net.host.table_row import OwnRows, TableRow
 from net.protocol.client_messages import AskStatus, Join, OpenTable, Say, VisitorRequest
@@ -167,7 +167,7 @@ class TableList:
         except TextError as error:
             raise NetError("name_bad", str(error)) from None
         others = {other.name: "a visitor" for other in self._visits.values() if other.pub != join.pub}
-        return admit_name(name, others, "" if join.via else OTHER_NAME)
+        return admit_name(name, others, by_option=not join.via)
 
     def _make_room(self, pub: bytes) -> None:
         """Somebody goes where there is no room for one more: the oldest of the player, or of the fullest address."""

@@ -278,17 +278,18 @@ class Lobby:
                 self.seats[seat] = BotSeat(self.bot_name(seat), NEUTRAL)
         self.seats = [self.seats[seat] for seat in order]
 
-    def admit_name(self, name: str, hint: str) -> str:
+    def admit_name(self, name: str, *, by_option: bool) -> str:
         """The name of a newcomer: their own, with a number behind it when somebody has the very same.
 
         Args:
             name: A clean name.
-            hint: How another one is given.
+            by_option: Whether it is the account's where none is typed.
 
         Raises:
             NetError: ``name_bad``, when it could be taken for somebody else's, or for what the table says of people.
         """
-        return admit_name(name, {who.name: self._place(who) for who in (*self.seats, *self.spectators) if who}, hint)
+        others = {who.name: self._place(who) for who in (*self.seats, *self.spectators) if who}
+        return admit_name(name, others, by_option=by_option)
 
     def free_name(self, name: str) -> str:
         """The name, with a number behind it when it looks like somebody's."""

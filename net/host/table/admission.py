@@ -11,7 +11,6 @@ from net.base.fairness import FairQueue, Turns
 from net.base.text import TextError, clean_name
 from net.host.game.match import Match
 from net.host.seats.lobby import Member, Peer
-from net.host.seats.naming import OTHER_NAME
 from net.host.table.table_state import TableState
 from net.protocol.client_messages import Join
 from net.protocol.host_messages import KnockNote
@@ -128,8 +127,10 @@ class Admission:
         except TextError as error:
             raise NetError("name_bad", str(error)) from None
         # The owner must always get back to the table, no matter who came meanwhile.
-        hint = "" if join.via else OTHER_NAME
-        name = lobby.free_name(name) if self._table.ownership.claims(join) else lobby.admit_name(name, hint)
+        if self._table.ownership.claims(join):
+            name = lobby.free_name(name)
+        else:
+            name = lobby.admit_name(name, by_option=not join.via)
         member = Member(name, join.pub, join.seal, peer, join.via)
         if join.role == "spectator":
             if len(lobby.spectators) >= self._spectators:
