@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from textual.content import Content
 
 from citadels_tui.actions.worth import character_worth
-from citadels_tui.session.board import city_target, counted, wagons_of
+from citadels_tui.session.board import city_target, counted, from_bank, wagons_of
 from citadels_tui.texts import _, moves, names, refusals, say
 from citadels_tui.wording.voice import Voice
 from engine.cards.districts.actions import ORDINALS
@@ -132,7 +132,7 @@ def when_payable(view: View, missing: int, *, brief: bool = False) -> Content:
         brief: Whether there is no room for more than a word or a number.
     """
     # What a threat leaves of the income is not known before it is settled.
-    coming = 0 if view.threatened else _coming(view, GOLD) + _collected(view)
+    coming = 0 if view.threatened else from_bank(view, _coming(view, GOLD) + _collected(view))
     if missing <= coming:
         return Content(_(refusals.LATER if brief else refusals.AFTER_INCOME))
     text = refusals.SHORT if brief else refusals.SHORT_AFTER if coming else refusals.SHORT_OF_GOLD

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from textual.content import Content
 
-from citadels_tui.session.board import imagined, points_now
+from citadels_tui.session.board import from_bank, imagined, points_now
 from citadels_tui.texts import say, worth
 from citadels_tui.texts.worth import Most, Phrase
 from citadels_tui.wording.voice import EMPTY, Voice
@@ -73,7 +73,7 @@ class Seen(NamedTuple):
         """The gold that a turn as this character has, taken as income."""
         draws = getattr(self.character, "draws", False)
         mine = any(card.plain.id == "gold_mine" for card in self.districts(self.me))
-        return self.me.gold + INCOME + mine + (0 if draws else self.income)
+        return self.me.gold + from_bank(self.view, INCOME + mine + (0 if draws else self.income))
 
     @property
     def turn(self) -> tuple[State, Turn]:
@@ -85,13 +85,15 @@ class Seen(NamedTuple):
 
     @property
     def prices(self) -> list[int]:
-        """The prices of the different hand cards that could be built, the cheapest first; not of action cards."""
+        """The prices of the hand cards that could be built, the cheapest first; not of action cards."""
         game, turn = self.turn
         moves: list[Move] = []
         builds(game, turn, moves)
         city, gold = self.districts(self.me), self.gold
-        cards = [self.rules.district(id) for id in dict.fromkeys(move.card for move in moves if move.seat < 0)]
-        return sorted(min(price(self.rules, city, card), gold) for card in cards)
+        ids = list(dict.fromkeys(move.card for move in moves if move.seat < 0))
+        if self.rules.duplicates or any(card.plain.id == "quarry" for card in city):
+            ids = [id for id in self.view.hand if id in ids]
+        return sorted(min(price(self.rules, city, card), gold) for card in map(self.rules.district, ids))
 
     @property
     def loot(self) -> list[int]:
@@ -129,7 +131,7 @@ def _income(seen: Seen) -> Iterator[Fact]:
     if getattr(seen.character, "draws", False):
         yield Fact(Phrase(worth.CARDS_FROM[type], worth.CARDS), {"amount": amount})
     else:
-        yield Fact(Phrase(worth.GOLD_FROM[type], worth.GOLD), {"amount": amount})
+        yield Fact(Phrase(worth.GOLD_FROM[type], worth.GOLD), {"amount": from_bank(seen.view, amount)})
 
 
 def _nothing(seen: Seen) -> Iterator[Fact]:
@@ -232,7 +234,7 @@ def _trader(seen: Seen) -> Iterator[Fact]:
 
 
 def _payable(seen: Seen) -> int:
-    """How many different hand cards could be built one after the other, the cheapest first."""
+    """How many hand cards could be built one after the other, the cheapest first."""
     left, built = seen.gold, 0
     for cost in seen.prices[: seen.character.builds]:
         left -= cost

@@ -53,6 +53,11 @@ def imagined(view: View) -> State:
     return game
 
 
+def from_bank(view: View, amount: int) -> int:
+    """As much of some gold as the bank has."""
+    return min(amount, imagined(view).bank()) if ruleset(view.rules).coins else amount
+
+
 def points_now(view: View) -> tuple[int, ...]:
     """The points of each seat if the game ended now, as far as this seat can know."""
     game = imagined(view)

@@ -143,7 +143,7 @@ def _turn(o: Outlook, aims: Aims, judge: Judge, best: Move) -> Advice:
         case "gold" | "draw":
             return _income(o, judge, best)
         case "collect" if not best.card:
-            gold, cards = judge.gold_due, judge.cards_due
+            gold, cards = _from_bank(o, judge.gold_due), judge.cards_due
             return Advice(best, "collect", amount=gold) if gold and not cards else Advice(best, "best")
         case "build" if best.seat < 0:
             return _build(o, best)
@@ -173,7 +173,7 @@ def _income(o: Outlook, policy: TurnPolicy, best: Move) -> Advice:
         then = policy.plan.cards
         # What is taxed is paid between two buildings.
         taxed = policy.terms.tax * max(0, len(then) - 1)
-        sure = sum(price(o, card) for card in then) + taxed <= policy.budget
+        sure = sum(price(o, card) for card in then) + taxed <= o.gold + _from_bank(o, policy.budget - o.gold)
         if builds and sure and then and set(then) != set(now):
             return Advice(best, "gold_plan", _ids(then))
         dear = any(useful(o, card, policy.terms.twins) and price(o, card) > o.gold for card in o.hand)
@@ -195,6 +195,14 @@ def _build(o: Outlook, best: Move) -> Advice:
     new = _new_type(o, card)
     plain = "build" if missing and size == 1 else "build_points"
     return Advice(best, "build_type" if new else plain, amount=card.points, type=new)
+
+
+def _from_bank(o: Outlook, amount: int) -> int:
+    """As much of some gold as the bank has."""
+    if not o.ruleset.coins:
+        return amount
+    out = sum([player.gold + sum([id.endswith("+") for id in player.city]) for player in o.view.players])
+    return min(amount, o.ruleset.coins - out)
 
 
 def _may_be_taken(o: Outlook) -> bool:

@@ -8,48 +8,29 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
 from citadels_tui.actions.blunders import blunder
+from citadels_tui.actions.consequences import consequences
 from citadels_tui.actions.hazards import warnings
 from citadels_tui.actions.make_action_list import make_action_list
 from citadels_tui.actions.rows import TableContext, why_refused
 from citadels_tui.actions.worth import character_worth
 from citadels_tui.session.holders import choosing, holder
 from citadels_tui.session.row_keys import HandKeys, Keys
-from citadels_tui.textart.symbols import ASCII
 from citadels_tui.texts import moves as texts
-from citadels_tui.wording.voice import Voice
-from engine import Move, State, View, seen
+from engine import Move, State
 from engine.bots.advice import Advice, advise
-from engine.bots.memory import Memory
-from engine.notebook import Page
+from engine.round import Call
 from engine.score import score
 from tests.citadels_tui.actions.test_payable import with_all_income
-from tests.citadels_tui.actions.test_rows import BOTS, decision
-from tests.support.engine.games import BOXES, Box, choices, random_game
-from tests.support.engine.notebooks import Notebooks, notebooks, tell
+from tests.support.client.claims import Table, watched
+from tests.support.engine.games import BOXES, Box
 
 NAMING = frozenset({"kill", "bewitch", "sign", "warrant", "rob", "rose", "threaten"})
 """Verbs that aim at a character by its name."""
-
-
-class Table:
-    """A decision: the game, what its player sees and knows, and how often each kind of sentence was met."""
-
-    def __init__(self, game: State, page: Page, memory: Memory, met: Counter[str]) -> None:
-        assert game.seat is not None
-        self.game, self.page, self.memory, self.met = game, page, memory, met
-        self.seat: int = game.seat
-        self.view: View = decision(game)
-        self.voice = Voice(ASCII, game.rules, BOTS[: game.rules.players], game.seat)
-
-    def claim(self, kind: str, true: object, *about: object) -> None:
-        """Note a sentence; it must be true."""
-        self.met[kind] += 1
-        assert true, (kind, self.game, self.voice.names[self.seat], *about)
 
 
 # Reasons why not
@@ -63,7 +44,8 @@ def check_refusals(t: Table) -> None:
         said = why_refused(context, refusal).plain
         if said == "after income":
             # Only what somebody else may decide in between is not known.
-            t.claim("after income", richer is not None and refusal.move in richer.moves, refusal)
+            same = [] if richer is None else [each for each in richer.moves if each.verb == refusal.move.verb]
+            t.claim("after income", any(each.card == refusal.move.card for each in same), refusal)
         elif found := re.fullmatch(r"(\d+) short after income", said):
             left = [each for each in richer.refusals() if each.move == refusal.move] if richer else []
             t.claim("short after income", left and left[0].amount == int(found[1]), refusal, said)
@@ -91,15 +73,126 @@ def check_marks(t: Table) -> None:
 
 
 def check_hazards(t: Table) -> None:
-    player = t.game.players[t.seat]
+    player, marks, tokens = t.game.players[t.seat], t.game.marks, t.game.tokens
+    several = len(player.roles) > 1
     for said in (each.plain for each in warnings(t.view, t.voice)):
-        if said == "You are murdered: no turn for you this round.":
-            t.claim("no turn for you", len(player.roles) == 1)
-        elif found := re.fullmatch(r"You are murdered: no turn as the (.+)\.", said):
-            names = [t.voice.character(rank) for rank in player.roles if rank == t.game.marks["killed"]]
-            t.claim("no turn as one", names == [found[1]])
-        elif said == "You are robbed: all your gold goes when you are called.":
-            t.claim("robbed when called", len(player.roles) == 1)
+        ranks = [rank for rank in player.roles if t.voice.character(rank) in said] if several else player.roles
+        if said.startswith("You are murdered"):
+            t.claim("murdered", marks.get("killed") in ranks, said)
+            t.claim("no turn for you", several == ("no turn as the" in said), said)
+        elif said.startswith("You are robbed"):
+            t.claim("robbed", marks.get("robbed") in ranks and marks["robbed"] not in player.shown, said)
+        elif said.startswith("You are bewitched"):
+            t.claim("bewitched", marks.get("bewitched") in ranks, said)
+        elif "warrant" in said:
+            t.claim("warrant", set(ranks) & set(tokens["warrants"].on) and tokens["warrants"].holder != t.seat, said)
+        elif "threat" in said:
+            t.claim("threat", set(ranks) & set(tokens["threats"].on) and tokens["threats"].holder != t.seat, said)
+        elif said == "Building is taxed with 1 gold.":
+            t.claim("taxed", "tax_collector" in t.game.rules.characters, said)
+
+
+# Consequences
+
+
+def tried(t: Table, move: Move) -> State | None:
+    """The game after a move, with any card kept that was drawn; None when that ends the turn."""
+    after = t.game.clone()
+    after.apply(move)
+    while after.kind == "keep" and after.seat == t.seat:
+        after.apply(after.moves[0])
+    rank = t.game.turn.char.rank if t.game.turn else 0
+    return after if rank and after.turn is not None and after.turn.char.rank == rank else None
+
+
+def check_consequences(t: Table) -> None:
+    for move in t.game.moves:
+        if move.verb == "pick":
+            continue
+        after = tried(t, move)
+        for fact in consequences(t.view, t.voice, move, t.page.unheld):
+            check_target(t, move, fact.plain)
+            if after is not None:
+                check_promise(t, move, after, fact.plain)
+
+
+def worth(game: State, seat: int, *sources: str) -> int:
+    """The points that a seat has now of some sources."""
+    return sum(amount for source, amount in score(game, seat) if source in sources)
+
+
+def check_promise(t: Table, move: Move, after: State, said: str) -> None:
+    """What is said of the player who moves."""
+    old, new = t.game.players[t.seat], after.players[t.seat]
+    about = (move, said, new.gold, len(new.hand))
+    if found := re.fullmatch(r"(\d+) left", said):
+        t.claim("left", new.gold == int(found[1]), *about)
+    elif found := re.fullmatch(r"(\d+) -> (\d+) gold", said):
+        t.claim("gold before and after", (old.gold, new.gold) == (int(found[1]), int(found[2])), *about)
+    elif found := re.fullmatch(r"(\d+) -> (\d+) cards?", said):
+        t.claim("cards before and after", (len(old.hand), len(new.hand)) == (int(found[1]), int(found[2])), *about)
+    elif found := re.fullmatch(r"pay (\d+)", said):
+        taxed = "taxman" in t.game.marks or "tax_collector" in t.game.rules.characters
+        t.claim("pay", old.gold - new.gold - int(found[1]) in ((0, 1) if taxed else (0,)), *about)
+    elif said == "free":
+        t.claim(said, new.gold >= old.gold - ("tax_collector" in t.game.rules.characters), *about)
+    elif found := re.fullmatch(r"(\d+)/(\d+)", said):
+        t.claim("built", (after.size(t.seat), after.target) == (int(found[1]), int(found[2])), *about)
+    elif found := re.fullmatch(r"completes your city: \+(\d+)", said):
+        parts = "first", "complete"
+        t.claim("completes", worth(after, t.seat, *parts) - worth(t.game, t.seat, *parts) == int(found[1]), *about)
+        t.claim("complete", after.complete(t.seat) and not t.game.complete(t.seat), *about)
+    elif found := re.fullmatch(r"all five types: \+(\d+)", said):
+        t.claim("types", worth(after, t.seat, "types") - worth(t.game, t.seat, "types") == int(found[1]), *about)
+
+
+def check_target(t: Table, move: Move, said: str) -> None:
+    """What is said of what a move aims at."""
+    if found := re.fullmatch(r"(\d+) cards?, (\d+) gold", said):
+        aimed = t.game.players[move.seat]
+        t.claim("holdings", (len(aimed.hand), aimed.gold) == (int(found[1]), int(found[2])), move, said)
+    elif found := re.fullmatch(r"cost (\d+)", said):
+        t.claim("cost", t.game.ruleset.district(move.target).cost == int(found[1]), move, said)
+    elif found := re.fullmatch(r"takes (\d+)(?: to (\d+))? gold", said):
+        rank = t.voice.rank(move.card)
+        stakes = [each.gold for each in t.game.players if rank in each.roles]
+        t.claim("takes gold", all(int(found[1]) <= stake <= int(found[2] or found[1]) for stake in stakes), move, said)
+    elif said == "you have one":
+        same = [card for card in t.game.players[t.seat].city if card.plain.id == move.card.rstrip("+")]
+        t.claim(said, same, move)
+
+
+# Rows
+
+
+def check_rows(t: Table) -> None:
+    """What is said of who comes next, and of rows that open."""
+    shown = make_action_list(t.view, t.voice, t.game.refusals(), unheld=t.page.unheld)
+    if t.game.kind == "draft":
+        after = t.game.clone()
+        while after.seat == t.seat and after.kind in ("draft", "aside"):
+            after.apply(after.moves[0])
+        follows = after.seat if after.kind == "draft" else None
+        if found := re.search(r"then (\w+) chooses", shown.title.plain):
+            t.claim("then chooses", follows == t.voice.names.index(found[1]), shown.title)
+        else:
+            t.claim("nobody chooses after you", follows is None, shown.title)
+    for row in shown.rows:
+        said = row.note.plain
+        if row.opens and said.startswith("free"):
+            t.claim("all free", all(gold_after(t, move) >= t.view.me.gold for move in row.moves), row)
+        if found := re.match(r"pay (\d+)(?: or more)?, over (?:one of (\d+))?", said):
+            over = [move for move in row.moves if move.target]
+            least = min(t.view.me.gold - gold_after(t, move) for move in over)
+            t.claim("pay at least", least == int(found[1]), row, least)
+            t.claim("over one of", len(over) == int(found[2] or 1), row)
+
+
+def gold_after(t: Table, move: Move) -> int:
+    """The gold of the player who moves, once a move is made."""
+    after = t.game.clone()
+    after.apply(move)
+    return after.players[t.seat].gold
 
 
 # Hints
@@ -152,6 +245,8 @@ def check_keep_now(t: Table, advice: Advice) -> None:
     after.apply(advice.move)
     if after.seat != t.seat:
         return  # an action card of somebody else comes between
+    if Move("gold") in after.moves:
+        after.apply(Move("gold"))
     t.claim("you can pay for it this turn", any_order(t, after, (advice.move.card,)), advice)
 
 
@@ -159,7 +254,7 @@ def check_build(t: Table, advice: Advice) -> None:
     before, after = t.game.size(t.seat), t.game.clone()
     complete = t.game.complete(t.seat)
     after.apply(advice.move)
-    while after.seat is not None and after.size(t.seat) == before and after.kind != "menu":
+    while after.seat == t.seat and after.kind != "menu":
         after.apply(next((move for move in after.moves if move.verb == "pass"), after.moves[0]))
     grown = after.size(t.seat) - before
     match advice.reason:
@@ -270,11 +365,134 @@ def check_most(t: Table, said: str) -> None:
         t.claim(said, not t.game.finished)
 
 
+def called_as(t: Table, id: str) -> State:
+    """The game as it would be if this player were called now with a character, and nobody had another one."""
+    game = t.game.clone()
+    rank = game.ruleset.rank_of(id)
+    game.marks, game.pool, game.aside = {}, (), ()
+    game.tokens = {kind: token for kind, token in game.tokens.items() if not token.on}
+    game.owners = [t.seat if each == rank else -1 for each in range(len(game.owners))]
+    for seat, player in enumerate(game.players):
+        player.roles, player.shown = (rank,) if seat == t.seat else (), ()
+    game.stack = [Call(rank)]
+    game.run()
+    return game
+
+
+def collected(game: State) -> State:
+    """A copy after what the character collects, as gold where that can be chosen."""
+    after = game.clone()
+    if collect := [move for move in after.moves if move.verb == "collect"]:
+        after.apply(max(collect, key=lambda move: move.card == "gold"))
+        while after.kind in ("tithe", "keep"):
+            after.apply(Move("gold") if after.kind == "tithe" else after.moves[0])
+    return after
+
+
+def with_gold(game: State) -> State:
+    """A copy after all that the character collects, and an income in gold."""
+    after = collected(game)
+    if Move("gold") in after.moves:
+        after.apply(Move("gold"))
+    return after
+
+
+def built_at_most(game: State, seat: int) -> int:
+    """How many cards of the hand can be built one after the other, the cheapest first."""
+    built = 0
+    while game.seat == seat and game.kind == "menu":
+        moves = [move for move in game.moves if move.verb == "build" and move.seat < 0]
+        if not moves:
+            break
+        costs = {each.move: each.gold for each in game.prices()}
+        game.apply(min(moves, key=lambda move: costs.get(move, game.ruleset.district(move.card).cost)))
+        while game.kind not in ("menu", ""):
+            game.apply(next((move for move in game.moves if move.verb in ("pass", "keep", "done")), game.moves[0]))
+        built += 1
+    return built
+
+
+def total(game: State, seat: int) -> int:
+    """All points of a seat."""
+    return sum(amount for _source, amount in score(game, seat))
+
+
+def check_character(t: Table, id: str, said: str) -> None:
+    """What is said that a character would bring: it is called."""
+    game = called_as(t, id)
+    if game.kind != "menu":
+        return
+    me, names = t.game.players[t.seat], t.voice.names
+    own = collected(game).players[t.seat]
+    rich = with_gold(game)
+    if found := re.fullmatch(r"(\d+) gold from (nobles|religion|trade|military)", said):
+        before = me.gold if id == "merchant" else game.players[t.seat].gold
+        t.claim("gold from", own.gold - before == int(found[1]), id, said)
+    elif found := re.fullmatch(r"(\d+) cards? from (nobles|religion)", said):
+        t.claim("cards from", len(own.hand) - len(me.hand) == int(found[1]), id, said)
+    elif found := re.fullmatch(r"(\d+) gold lie there", said):
+        t.claim("lie there", own.gold - me.gold == int(found[1]), id, said)
+    elif found := re.fullmatch(r"gets up to (\d+) gold back", said):
+        costs = {each.move: each.gold for each in rich.prices()}
+        builds = [move for move in rich.moves if move.verb == "build" and move.seat < 0]
+        most = max((costs.get(move, t.game.ruleset.district(move.card).cost) for move in builds), default=0)
+        t.claim("gold back", most == int(found[1]), id, said, most)
+    elif said == "nothing to build":
+        t.claim(said, not any(move.verb == "build" and move.seat < 0 for move in rich.moves), id)
+    elif found := re.fullmatch(r"(?:2 cards, )?can build (\d+)(?: districts?)?", said):
+        rich.players[t.seat].hand = [*me.hand]
+        # What was drawn is not known yet.
+        rich.run()
+        t.claim("can build", built_at_most(rich, t.seat) == int(found[1]), id, said)
+    elif found := re.fullmatch(r"(\d+) trade cards? in hand", said):
+        t.claim("trade cards", sum(card.type == "trade" for card in me.hand) == int(found[1]), said)
+    elif found := re.fullmatch(r"a card from (\d+) hands?", said):
+        t.claim("hands", sum(bool(each.hand) for each in t.game.players if each is not me) == int(found[1]), said)
+    elif found := re.fullmatch(r"(\d+) points? for (\d+) gold", said):
+        points_before, gold_before = total(rich, t.seat), rich.players[t.seat].gold
+        for _ in range(int(found[1])):
+            rich.apply(next(move for move in rich.moves if move.verb == "beautify"))
+        t.claim("points for gold", total(rich, t.seat) - points_before == int(found[1]), said)
+        t.claim("gold for points", gold_before - rich.players[t.seat].gold == int(found[2]), said)
+    elif said == "nothing to beautify":
+        t.claim(said, not any(move.verb == "beautify" for move in rich.moves))
+    elif id in ("warlord", "marshal", "diplomat"):
+        check_loot(t, rich, said)
+    elif found := re.fullmatch(r"takes the crown from (\w+)", said):
+        t.claim("crown from", t.game.crown == names.index(found[1]) != t.seat, said)
+    elif said in ("you keep the crown", "you give the crown away"):
+        t.claim(said, t.game.crown == t.seat)
+    elif found := re.fullmatch(r"3 gold if (\w+)(?: or (\w+))? is \w+", said):
+        players = len(names)
+        beside = {names[(t.seat + step) % players] for step in (-1, 1)}
+        t.claim("beside", beside == {each for each in found.groups() if each}, said)
+    elif said == "nobody is richer":
+        t.claim(said, max(each.gold for each in t.game.players) == me.gold)
+
+
+def check_loot(t: Table, rich: State, said: str) -> None:
+    """What is said of the districts that rank 8 can reach."""
+    costs = {each.move: each.gold for each in rich.prices()}
+    aimed = [move for move in rich.moves if move.verb in ("destroy", "seize", "exchange") and move.seat != t.seat]
+    prices = {(move.seat, move.target): costs.get(move, 0) for move in aimed}
+    if found := re.fullmatch(r"(\d+) districts? for 0", said):
+        free = [move for move in aimed if not costs.get(move, t.game.ruleset.district(move.target).cost - 1)]
+        t.claim("for 0", len({(move.seat, move.target) for move in free}) == int(found[1]), said, free)
+    elif found := re.fullmatch(r"(\d+) districts? in reach", said):
+        t.claim("in reach", len(prices) == int(found[1]), said, prices)
+    elif found := re.fullmatch(r"destroys from (\d+) gold on", said):
+        least = min(costs.get(move, t.game.ruleset.district(move.target).cost - 1) for move in aimed)
+        t.claim("from", least == int(found[1]), said, least)
+    elif said == "no district in reach":
+        t.claim(said, not aimed, aimed)
+
+
 def check_phrases(t: Table) -> None:
     for move in t.game.moves:
         if move.verb == "pick":
             for fact in character_worth(t.view, t.voice, move.card).facts:
                 check_most(t, fact.plain)
+                check_character(t, move.card, fact.plain)
 
 
 class Told:
@@ -305,29 +523,11 @@ def check_table(t: Table) -> None:
     check_refusals(t)
     check_marks(t)
     check_hazards(t)
+    check_consequences(t)
+    check_rows(t)
     check_hint(t)
     if t.game.kind == "draft":
         check_phrases(t)
-    action_list = make_action_list(t.view, t.voice, t.game.refusals(), None, None, (), t.page.unheld)
-    held = {rank for player in t.game.players for rank in player.roles}
-    for row in action_list.rows:
-        for move in row.moves:
-            if move.verb in texts.ROBS and "takes" in row.note.plain:
-                t.claim("takes gold", t.voice.rank(move.card) in held or t.voice.rank(move.card) not in t.page.unheld)
-
-
-def watched(number: int, box: Box) -> Iterator[tuple[State, Notebooks, list[Memory]]]:
-    """A random game at each of its decisions, with what every seat remembers."""
-    game = random_game(number, box)
-    books, memories = notebooks(game), [Memory() for _ in range(box.players)]
-    for move in choices(game, number):
-        events = game.drain()
-        tell(books, events)
-        for seat, memory in enumerate(memories):
-            for event in events:
-                memory.watch(seen(event, seat))
-        yield game, books, memories
-        game.apply(move)
 
 
 def play(number: int, box: Box, met: Counter[str]) -> None:

@@ -291,6 +291,20 @@ def test_notes_on_cards_are_those_of_the_edition(id: str, edition: str, said: st
     assert said in Content("\n").join(known(id, edition)).plain
 
 
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_notes_name_only_cards_of_the_edition(edition: str) -> None:
+    """Words of which an edition has no card would send a player looking for it."""
+    there = {names.character(id, edition).name for id in CHARACTERS[edition]}
+    there |= {names.district(id, edition).name for id in DISTRICTS[edition]}
+    every = {names.character(id, each).name for each in EDITIONS for id in CHARACTERS[each]}
+    every |= {names.district(id, each).name for each in EDITIONS for id in DISTRICTS[each]}
+    elsewhere = re.compile(rf"\b({'|'.join(map(re.escape, sorted(every - there, key=len, reverse=True)))})s?\b")
+    for id in (*CHARACTERS[edition], *DISTRICTS[edition]):
+        for ruling in good_to_know(id, edition):
+            found = set(elsewhere.findall(ruling.ruling))
+            assert not found, (id, ruling.no, ruling.ruling)
+
+
 def test_every_listed_ruling_is_shown_with_its_card() -> None:
     for id, numbers in CHOSEN.items():
         shown = {ruling.no for edition in EDITIONS for ruling in good_to_know(id, edition)}

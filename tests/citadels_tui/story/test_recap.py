@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from functools import partial
 from random import Random
 
 import pytest
 from textual.content import Content
 
-from citadels_tui.story.recap import BY_OTHER, TOLD, recap_title, recapped, since_last_turn
+from citadels_tui.story.recap import ACTED, BY_OTHER, TOLD, recap_title, recapped, since_last_turn
 from citadels_tui.story.telling import Line, describe_events
 from citadels_tui.textart.symbols import ASCII
 from citadels_tui.texts import events
@@ -17,7 +18,7 @@ from citadels_tui.texts.recap import MORE
 from citadels_tui.widgets.story_log import StoryLog
 from citadels_tui.widgets.story_recap import StoryRecap, begun
 from citadels_tui.wording.voice import Voice
-from engine import Event, Rules, seen, view
+from engine import Event, Rules, View, seen, view
 from net.client.updates import Happened
 from tests.citadels_tui.conftest import text_frame
 from tests.support.client import tables
@@ -53,6 +54,83 @@ def test_a_recap_has_a_line_for_each_player_and_tells_all_that_counts(box: Box) 
                     assert not hit or any(line.kind == "alert" for line in recapped(voice, since, now))
         g.apply(move)
     assert told
+
+
+def parts(happened: Sequence[Event], number: int, you: int | None) -> dict[tuple[int, int], list[tuple[int, Event]]]:
+    """By round and player what they did, each event with its place; ``number``: of the round after all of it."""
+    number -= sum(event.kind == "round" for event in happened)
+    found: dict[tuple[int, int], list[tuple[int, Event]]] = {}
+    for place, event in enumerate(happened):
+        number += event.kind == "round"
+        seat = event.other if event.kind in BY_OTHER and event.other >= 0 else event.seat
+        if event.kind in ACTED - {"reveal"} and seat not in (-1, you):
+            found.setdefault((number, seat), []).append((place, event))
+    return found
+
+
+def check_recap(voice: Voice, happened: Sequence[Event], now: View) -> int:
+    """Each line tells what its player has done in that round, and they stand in the order in which they acted."""
+    did = parts(happened, now.round, voice.you)
+    rounds = {number for number, _seat in did}
+    number, last = (min(rounds) if rounds else 0), -1
+    lines = [each.text.plain for each in recapped(voice, happened, now)]
+    for text in lines:
+        if found := re.fullmatch(r"Round (\d+)", text):
+            number, last = int(found[1]), -1
+            continue
+        if not re.search("Round", "".join(lines)):
+            # Of one round: nothing was told of the others.
+            mine = [key for key in did if named(voice, text, did[key])]
+        else:
+            mine = [key for key in did if key[0] == number and named(voice, text, did[key])]
+        assert mine, (text, did)
+        events = did.pop(mine[0])
+        gold = sum(event.amount for _place, event in events if event.kind == "gold")
+        cards = sum(event.amount for _place, event in events if event.kind in ("keep", "draw"))
+        assert (f"+{gold} gold" in text) == bool(gold), (text, events)
+        assert (f"+{cards} card" in text) == bool(cards), (text, events)
+        for _place, event in events:
+            assert event.kind != "build" or voice.district(event.card).plain in text, (text, event)
+        assert events[0][0] > last, (lines, happened)
+        last = events[0][0]
+    return len(lines)
+
+
+def named(voice: Voice, text: str, events: Sequence[tuple[int, Event]]) -> bool:
+    """Whether a line is about the player who did this."""
+    _place, first = events[0]
+    seat = first.other if first.kind in BY_OTHER and first.other >= 0 else first.seat
+    who = voice.name(seat)
+    figures = re.match(rf"(?:[\d,]+ )?{who}: ", text)
+    return bool(figures) or re.match(rf"(?:[\d,]+ )?(?:The \w+(?: \w+)? )?{who} ", text) is not None
+
+
+def recap_games(box: Box, numbers: Iterable[int]) -> int:
+    """Check the recaps of every player, and of a spectator, at each of their decisions in some games."""
+    told = 0
+    for number in numbers:
+        g = random_game(number, box)
+        since: dict[int | None, tuple[Event, ...]] = dict.fromkeys([None, *range(box.players)], ())
+        for move in choices(g, number):
+            events = g.drain()
+            for seat, before in since.items():
+                since[seat] = since_last_turn(before, [seen(event, seat) for event in events], seat)
+            assert g.seat is not None
+            voice = Voice(ASCII, g.rules, NAMES[: box.players], g.seat)
+            told += check_recap(voice, since[g.seat], view(g, g.seat))
+            g.apply(move)
+    return told
+
+
+@pytest.mark.parametrize("box", [Box("deluxe", 5, True), Box("classic", 7)], ids=str)
+def test_a_recap_is_in_the_order_in_which_it_happened(box: Box) -> None:
+    assert recap_games(box, [1])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("box", BOXES, ids=str)
+def test_recaps_of_many_games_are_in_the_order_in_which_it_happened(box: Box) -> None:
+    assert recap_games(box, range(2, 12))
 
 
 def test_a_theft_is_told_before_the_gold_of_the_robbed_turn() -> None:
