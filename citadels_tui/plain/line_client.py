@@ -109,6 +109,8 @@ class LineClient:
             if chosen is not None:
                 self._start = chosen
                 await self._play(chosen)
+            # Where it was told to end it ends here, and not in the middle of a goodbye.
+            await asyncio.sleep(0)
         except asyncio.CancelledError:
             if self._ending is None:
                 raise
@@ -203,8 +205,6 @@ class LineClient:
             line = await self.console.line()
             if line is None or typed(line, plain.COMMANDS).word == "quit":
                 self.end(plain.INPUT_ENDED if line is None else plain.LEFT)
-                # It ends here, and not in the middle of a goodbye.
-                await asyncio.sleep(0)
                 return None
             if line.isdecimal() and 1 <= int(line) <= len(ways):
                 return ways[int(line) - 1]

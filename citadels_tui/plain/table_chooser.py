@@ -24,9 +24,9 @@ from citadels_tui.texts import _, plain, say, tables
 from citadels_tui.wording.errors import UsageError
 from engine.editions import EDITIONS
 from net.base.errors import NetError
-from net.client.updates import Closed
+from net.client.updates import Closed, Refused
 from net.client.visitor import TableOpened, TablesView
-from net.protocol.client_messages import OpenTable
+from net.protocol.client_messages import OpenTable, RequestMaker
 from net.protocol.setup import Setup
 from net.protocol.table_options import TableOptions
 from net.protocol.visitor_notes import ListedTable
@@ -43,6 +43,10 @@ class TableChooser:
         """The tables as they were told, each under its number from 1 on."""
         self._known = asyncio.Event()
         """Whether the list has come."""
+        self._opening = False
+        """Whether a table that was asked for is still being opened."""
+        self._answered = asyncio.Event()
+        """Set with each answer to that."""
         self._chosen: JoinTable | None = None
 
     async def choose(self) -> JoinTable | None:
@@ -72,6 +76,9 @@ class TableChooser:
                 say_line(self._console, line)
             if visiting.trouble and visiting.trouble != trouble:
                 self._console.say(visiting.trouble)
+            if isinstance(update, Refused | TableOpened):
+                self._opening = False
+                self._answered.set()
             if isinstance(update, TablesView):
                 await self._changed()
             elif isinstance(update, TableOpened):
@@ -106,7 +113,7 @@ class TableChooser:
         feed = self._visiting.feed
         found = own_turn(self._visiting.tables) or open_seat(self._visiting.tables)
         if found is None:
-            await feed.request(new_table())
+            await self._request(new_table())
         else:
             self._go(f"{feed.address.authority}/{found.table}")
 
@@ -137,6 +144,9 @@ class TableChooser:
             if order.word == "quit":
                 return
             await self._run_command(order)
+            if self._opening and not self._console.typed:
+                # What follows in a script is for the table.
+                await self._answered.wait()
 
     async def _run_command(self, order: Typed) -> None:
         feed, rest = self._visiting.feed, order.rest
@@ -198,6 +208,11 @@ class TableChooser:
             return
         options = chosen(values, seats, TableOptions(private=False))
         request = partial(OpenTable, setup=Setup(players=seats, edition=edition), options=options)
+        await self._request(request)
+
+    async def _request(self, request: RequestMaker) -> None:
+        self._opening = True
+        self._answered.clear()
         await self._visiting.feed.request(request)
 
 

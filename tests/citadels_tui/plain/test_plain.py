@@ -246,6 +246,23 @@ def test_six_words_are_compared_before_a_strange_host_is_joined(answer: str, tmp
     assert bool(said) == (answer == "2")
 
 
+def test_a_script_is_for_the_table_that_it_opens(tmp_path: Path) -> None:
+    """All of it is there before the list is."""
+    port = str(free_port())
+    with Player(["host", "--plain", "--open", "--name", "Ada", "--port", port], tmp_path / "ada") as ada:
+        ada.until("This host's key")
+        with Player(["join", "--plain", f"127.0.0.1:{port}", "--name", "Ben"], tmp_path / "ben") as ben:
+            ben.type("1", "new 3 classic", "seats", "quit")
+            assert ben.ended() == (0, "")
+        assert "Before the game" in told(ben)
+        assert "There is no command" not in told(ben)
+        assert "You have left" in told(ben)
+        with Player(["join", "--plain", f"127.0.0.1:{port}", "--name", "Ben"], tmp_path / "ben") as ben:
+            ben.type("quit")
+            assert ben.ended() == (0, "")
+        assert "You have left" in told(ben)
+
+
 def test_a_table_is_chosen_or_opened_from_the_list_line_by_line(tmp_path: Path) -> None:
     port = str(free_port())
     arguments = ["host", "--plain", "--open", "--name", "Ada", "--players", "2", "--bots", "1", "--port", port]
