@@ -47,12 +47,12 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class Turning:
-    """The round from whose end on the winner was ahead."""
+    """The round from whose end on the winner was ahead at the end of each, alone."""
 
     round: int
     winner: int
     other: int
-    """The seat that was ahead before; -1 when nobody else ever was."""
+    """The other seat with most points before; -1 when nobody was ever ahead of the winner at the end of a round."""
     last: bool
     """Whether it was the last round."""
 
@@ -117,19 +117,24 @@ def _at(view: View, number: int) -> RoundFigures:
 
 
 def turning(figures: Sequence[RoundFigures], winners: Sequence[int]) -> Turning | None:
-    """The round that decided the game: after it the only winner was ahead, or level, to the end.
+    """The round that decided the game.
 
     None where points have not decided: where several won, or the rule for equal points chose among several.
     """
     if len(winners) != 1 or not figures or figures[-1].points.count(max(figures[-1].points)) > 1:
         return None
     (winner,) = winners
-    index = len(figures) - 1
-    while index > 0 and figures[index - 1].points[winner] >= max(figures[index - 1].points):
-        index -= 1
-    before = figures[index - 1].points if index else ()
-    other = max(range(len(before)), key=before.__getitem__, default=-1)
+    leads = [each.points[winner] - max(_others(each.points, winner), default=0) for each in figures]
+    if min(leads) >= 0:
+        return Turning(figures[0].round, winner, -1, len(figures) == 1)
+    index = max(place for place, lead in enumerate(leads) if lead <= 0) + 1
+    before = figures[index - 1].points
+    other = max((seat for seat in range(len(before)) if seat != winner), key=before.__getitem__)
     return Turning(figures[index].round, winner, other, index == len(figures) - 1)
+
+
+def _others(points: Sequence[int], seat: int) -> list[int]:
+    return [each for place, each in enumerate(points) if place != seat]
 
 
 # Deeds

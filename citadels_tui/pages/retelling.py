@@ -11,12 +11,12 @@ from textual.content import Content
 from citadels_tui.pages.chronicle import Chronicle, Deed
 from citadels_tui.pages.ending import decided
 from citadels_tui.pages.score_table import ranking
-from citadels_tui.texts import _, ending, names, retelling, say
+from citadels_tui.texts import _, ending, names, retelling, say, table
 from citadels_tui.wording.spelling import harmless
 from citadels_tui.wording.voice import Voice, listed
 from net.client.updates import Ended
 
-_KINDS = {"murder": "murder", "theft": "theft", "blackmail": "theft"} | dict.fromkeys(
+_KINDS = {"murder": "murder", "theft": "theft"} | dict.fromkeys(
     ("destruction", "seizure", "confiscation"), "destruction"
 )
 """Deeds that are told as one kind; all others are tricks."""
@@ -47,6 +47,9 @@ def _sentences(ended: Ended, told: Chronicle, voice: Voice) -> Iterator[Content]
 
 
 def _won(ended: Ended, voice: Voice) -> Content:
+    if len(ended.winners) > 1:
+        players = listed(voice.player(seat) for seat in ended.winners)
+        return say(table.SHARED, players=players, amount=ended.totals[ended.winners[0]])
     first, second = ranking(ended)[:2]
     points, lead = ended.totals[first], ended.totals[first] - ended.totals[second]
     return say(
@@ -78,12 +81,12 @@ def _fate(ended: Ended, deeds: tuple[Deed, ...], voice: Voice) -> Content:
     fate = say(retelling.FATES[kind], who=voice.player(seat), amount=suffered[kind, seat])
     if seat in ended.winners:
         return say(retelling.AND_WON, fate=fate)
-    last = ranking(ended)[-1] == seat
+    last = all(total > ended.totals[seat] for place, total in enumerate(ended.totals) if place != seat)
     return say(retelling.AND_LAST if last else retelling.AND_ENDED, fate=fate, points=ended.totals[seat])
 
 
 def _mischief(deeds: tuple[Deed, ...], voice: Voice) -> Content:
-    """The player who has done the others most harm."""
+    """A player who has done the others most harm."""
     done: dict[int, Counter[str]] = {}
     for deed in deeds:
         done.setdefault(deed.seat, Counter())[_KINDS.get(deed.kind, "")] += _amount(deed)

@@ -15,18 +15,18 @@ CARDS = N_("Cards in hand")
 NO_DEEDS = N_("Nobody did anything to anybody: a peaceful game.")
 
 DECIDED = Told(
-    N_("Round {round} decided it: {who} went past {other} and stayed ahead."),
-    N_("Round {round} decided it: you went past {other} and stayed ahead."),
-    N_("Round {round} decided it: {who} went past you and stayed ahead."),
+    N_("Round {round} decided it: {who} passed {other}, and led after each round since."),
+    N_("Round {round} decided it: you passed {other}, and led after each round since."),
+    N_("Round {round} decided it: {who} passed you, and led after each round since."),
 )
 DECIDED_LAST = Told(
-    N_("The last round decided it: {who} went past {other}."),
-    N_("The last round decided it: you went past {other}."),
-    N_("The last round decided it: {who} went past you."),
+    N_("The last round decided it: {who} passed {other}."),
+    N_("The last round decided it: you passed {other}."),
+    N_("The last round decided it: {who} passed you."),
 )
 AHEAD = Told(
-    N_("Nobody was ever ahead of {who}."),
-    N_("Nobody was ever ahead of you."),
+    N_("After no round was anybody ahead of {who}."),
+    N_("After no round was anybody ahead of you."),
 )
 
 DEEDS = {

@@ -101,7 +101,7 @@ SILENT = N_(
     "Your character is called, and you stay silent: you were murdered. How to guard against it: whoever is ahead is "
     "the victim, so take what nobody expects of you, or take {whom} yourself."
 )
-DESTROYED = N_("{who} has paid to destroy {card} in your city. What cost little is destroyed most easily.")
+DESTROYED = N_("{who} has destroyed {card} in your city. What cost little is destroyed most easily.")
 SWAPPED = N_("{who} is the {character} and has swapped hands with you.")
 
 LEADING = (

@@ -15,12 +15,12 @@ FATES = {
 AND_WON = N_("{fate}, and won.")
 AND_LAST = N_("{fate}, and came last.")
 AND_ENDED = N_("{fate}, and ended with {points} points.")
-MISCHIEF = N_("{who} did the others most harm: {deeds}.")
+MISCHIEF = N_("Nobody did the others more harm than {who}: {deeds}.")
 DEEDS = {
     "murder": (N_("{amount} murder"), N_("{amount} murders")),
     "theft": (N_("{amount} theft"), N_("{amount} thefts")),
     "destruction": (N_("{amount} district destroyed or taken"), N_("{amount} districts destroyed or taken")),
     "": (N_("{amount} other trick"), N_("{amount} other tricks")),
 }
-DEAREST = N_("The dearest district of all was {card} in the city of {who}.")
+DEAREST = N_("No district was dearer than {card} in the city of {who}.")
 TOLD = N_("On the clipboard, if this terminal allows it: {text}")

@@ -215,7 +215,7 @@ SHARED = N_("{players} share the victory with {amount} points.")
 TOTAL = N_("total")
 TIE_BREAK = {
     "rank": N_("Equal points: the highest character revealed in the last round decides."),
-    "districts": N_("Equal points: the points of the districts alone decide."),
+    "districts": N_("Equal points: the points of the districts alone decide, and then the gold."),
 }
 AGAIN = N_("a: play again with the same people")
 AGAIN_ALONE = N_("a: play again")

@@ -71,8 +71,7 @@ def clean_name(raw: str) -> str:
     """A player's name as others see it.
 
     Raises:
-        TextError: when it is empty, wider than 24 cells, has no letter or digit, or holds anything
-            invisible, bidirectional or controlling.
+        TextError: when it is empty, wider than 24 cells, has no letter or digit, or holds what is drawn as no letter.
     """
     name = _clean(raw)
     if not name:

@@ -125,6 +125,10 @@ def test_the_round_that_decided() -> None:
     always = turning(points((2, 1), (3, 3), (12, 10)), (0,))
     assert always
     assert (always.round, always.other) == (1, -1)
+    # To be level again is not to stay ahead.
+    level = turning(points((1, 2), (5, 3), (6, 6), (12, 10)), (0,))
+    assert level
+    assert (level.round, level.other, level.last) == (4, 1, True)
     assert turning(points((1, 1), (5, 5)), (0, 1)) is None
     # Equal points: what decided is said, and it was no round.
     assert turning(points((2, 1), (1, 3), (5, 5)), (0,)) is None
