@@ -40,6 +40,15 @@ def _english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     speak(ENGLISH)
 
 
+@pytest.fixture(autouse=True)
+def _umask() -> Iterator[None]:
+    """A host that is run in this process makes new files private, also those of later tests."""
+    mask = os.umask(0o022)
+    os.umask(mask)
+    yield
+    os.umask(mask)
+
+
 SLOW_FILE = re.compile(r"^pytestmark = \[?\s*pytest\.mark\.slow\b", re.MULTILINE)
 
 

@@ -389,6 +389,7 @@ def test_every_text_a_host_can_send_is_accounted_for() -> None:
         "ListedTable.title",
         "ListedTable.owner",
         "InvitationNote.note",
+        "KnockNote.name",
         "TablesNote.host",
     }
     moves = {
