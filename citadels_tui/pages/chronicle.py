@@ -121,9 +121,11 @@ def turning(figures: Sequence[RoundFigures], winners: Sequence[int]) -> Turning 
 
     None where points have not decided: where several won, or the rule for equal points chose among several.
     """
-    if len(winners) != 1 or not figures or figures[-1].points.count(max(figures[-1].points)) > 1:
+    if len(winners) != 1 or not figures:
         return None
     (winner,) = winners
+    if figures[-1].points[winner] <= max(_others(figures[-1].points, winner), default=0):
+        return None
     leads = [each.points[winner] - max(_others(each.points, winner), default=0) for each in figures]
     if min(leads) >= 0:
         return Turning(figures[0].round, winner, -1, len(figures) == 1)

@@ -127,7 +127,8 @@ class LineClient:
         opened = self.table.opened
         if isinstance(self._start, OfferKept):
             return _(home.KEPT_GAME).format(command=command_to_resume(hosted=self._start.offers[0].game.hosted))
-        if self.table.lasts and not self.table.in_play:
+        own = isinstance(opened, ResumeTable) and self.table.alone
+        if self.table.lasts and not self.table.in_play and not own:
             # A player who leaves before the game gives up the seat, and with their own table everybody's.
             return _(home.NOT_PLAYING)
         return self.table.way_back(self._start or opened) if opened else ""

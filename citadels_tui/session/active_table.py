@@ -286,7 +286,8 @@ class ActiveTable:
         if session is None:
             kept = isinstance(opened, ResumeTable)
         else:
-            kept = not session.ending.over and (session.started or isinstance(opened, HostTable | JoinTable))
+            lasting = HostTable | JoinTable | ResumeTable
+            kept = not session.ending.over and (session.started or isinstance(opened, lasting))
         if not kept or self.practice is not None:
             return _(home.NOT_PLAYING)
         if isinstance(opened, JoinTable):

@@ -364,6 +364,19 @@ def test_every_end_is_clean_and_says_that_the_game_is_kept(
     assert len(kept_games()) == 1
 
 
+def test_a_game_that_is_left_before_it_is_shown_again_is_kept(tmp_path: Path) -> None:
+    with at_a_question(tmp_path) as ada:
+        ada.type("quit")
+        assert ada.ended() == (0, "")
+    with Player(["play", "--plain", "--resume"], tmp_path) as again:
+        assert again.program.stdin
+        again.program.stdin.close()
+        again.program.stdin = None
+        assert again.ended() == (0, "")
+    assert f"The input has ended; {KEPT}" in told(again)
+    assert len(kept_games()) == 1
+
+
 def test_nobody_reads_any_more(tmp_path: Path) -> None:
     with at_a_question(tmp_path) as ada:
         assert ada.program.stdout
