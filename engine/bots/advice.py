@@ -12,7 +12,7 @@ from engine.bots.characters import terms
 from engine.bots.districts import WORTHS
 from engine.bots.evaluation import income_gold, price, useful, useful_cards
 from engine.bots.features import Outlook
-from engine.bots.knowledge import Judge
+from engine.bots.knowledge import Judge, comparable
 from engine.bots.last_turn import terms_left
 from engine.bots.memory import Memory
 from engine.bots.prospects import prospect
@@ -71,7 +71,7 @@ def advise(view: View, memory: Memory) -> Advice:
     o = Outlook(view, memory, WORTHS)
     aims = Aims(o)
     judge = judgement(o, aims)
-    best = max(view.moves, key=judge)
+    best = max(view.moves, key=lambda move: comparable(judge(move)))
     match view.asked.kind:
         case "draft":
             return _draft(o, best)

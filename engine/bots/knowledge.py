@@ -21,6 +21,15 @@ class Weighed(NamedTuple):
     """Points, or of a bot that searches a chance to win."""
 
 
+def comparable(worth: float) -> float:
+    """A worth as it is compared with others.
+
+    Sums of the same numbers differ in their last digits from one release of Python to another, and a move that a host's
+    bot has made is checked on other machines: once in 2,000 decisions that would choose another one.
+    """
+    return round(worth, 9)
+
+
 class Prospect(NamedTuple):
     """The gain a character brings beside the ordinary turn."""
 

@@ -12,7 +12,7 @@ from engine.bots.district_moves import DISTRICT_MOVES
 from engine.bots.districts import WORTHS
 from engine.bots.evaluation import purse
 from engine.bots.features import Outlook
-from engine.bots.knowledge import Judge, Weighed
+from engine.bots.knowledge import Judge, Weighed, comparable
 from engine.bots.last_turn import card_in_hand
 from engine.bots.memory import Memory
 from engine.bots.prospects import own_turn, turn_of
@@ -56,9 +56,7 @@ class Steward:
 
     def rank(self, view: View) -> list[Move]:
         """All moves, the one that is worth most first; of those that are worth the same, the first of the view."""
-        # Sums of the same numbers differ in their last digits from one release of Python to another, and a move that a
-        # host's bot has made is checked on other machines: once in 2,000 decisions that would choose another one.
-        return [each.move for each in sorted(self.weigh(view), key=lambda each: -round(each.worth, 9))]
+        return [each.move for each in sorted(self.weigh(view), key=lambda each: -comparable(each.worth))]
 
     def weigh(self, view: View) -> list[Weighed]:
         """The worth of each move to it in points, with its taste and its whims."""

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from engine.bots.knowledge import Weighed
+from engine.bots.knowledge import Weighed, comparable
 from engine.bots.memory import Memory
 from engine.bots.registry import bot
 from engine.determinize import resample
@@ -79,7 +79,7 @@ def ask_again(record: Record, moment: int, levels: Sequence[str]) -> BotChoice |
     searches = callable(getattr(player, "suppose", None))
     if searches:
         player.suppose(world)
-    weighed = tuple(sorted(weigh(view(g, seat)), key=lambda each: -each.worth))
+    weighed = tuple(sorted(weigh(view(g, seat)), key=lambda each: -comparable(each.worth)))
     other = next((each.move for each in weighed if each.move != played), None)
     if other is None:
         return choice._replace(weighed=weighed, by_chance=searches)
