@@ -42,7 +42,7 @@ class Moment(NamedTuple):
         return max(self.steady - before.steady, self.wall - before.wall) if before else _EVER
 
 
-class Terms(NamedTuple):
+class ClockTerms(NamedTuple):
     """What a table promises before a game, and an owner cannot change later."""
 
     times: PlayTimes
@@ -50,7 +50,7 @@ class Terms(NamedTuple):
     series: int = 0
 
     @classmethod
-    def of(cls, options: TableOptions) -> Terms:
+    def of(cls, options: TableOptions) -> ClockTerms:
         """Those of a table with such options."""
         return cls(PlayTimes.of(options), options.bots_yield, options.series)
 
@@ -59,7 +59,7 @@ class TurnWatch:
     """Watches over the time that people have in the games at one table, as one client hears of them."""
 
     def __init__(self, limits: Limits, now: Callable[[], Moment] = Moment.now) -> None:
-        self.terms: Terms | None = None
+        self.terms: ClockTerms | None = None
         """What the host has promised when this client came."""
         self._limits = limits
         self._now = now
@@ -127,7 +127,7 @@ class TurnWatch:
         Raises:
             NetError: ``fork``, when these are other ones than before, which nobody can have changed.
         """
-        terms = Terms.of(options)
+        terms = ClockTerms.of(options)
         if self.terms not in (None, terms):
             raise NetError("fork", "the table has another clock than before")
         self.terms = terms

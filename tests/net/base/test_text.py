@@ -31,7 +31,7 @@ from net.base.text import (
     shown_name,
 )
 from net.client.follower import Follower
-from net.client.turn_watch import Terms
+from net.client.turn_watch import ClockTerms
 from net.client.updates import Chat, Decision, Update
 from net.gamelog.chain import LogWriter
 from net.gamelog.entries import UNTIMED, Entry, EventNote, SealedNote, SeatEntry
@@ -337,7 +337,7 @@ def test_the_log_of_a_game_tells_harmless_names(subtests: pytest.Subtests) -> No
             except UnicodeEncodeError:
                 continue
             follower = Follower(HOST.public, PLAYER.public, SEAL, DEFAULT)
-            follower._turn_watch.terms = Terms(UNTIMED, bots_yield=False)
+            follower._turn_watch.terms = ClockTerms(UNTIMED, bots_yield=False)
             (note,) = Proof.of(HOST.public, log.frames).notes
             assert heard(note.model_dump(), follower) == []
             assert all(harmless(seat.name) for seat in follower.seats)

@@ -12,7 +12,7 @@ from engine import Event, Rules
 from net.base.errors import NetError
 from net.base.limits import DEFAULT
 from net.client.follower import Follower
-from net.client.turn_watch import Terms
+from net.client.turn_watch import ClockTerms
 from net.client.updates import Stopped
 from net.gamelog.chain import LogReader, LogWriter, next_head
 from net.gamelog.entries import (
@@ -66,7 +66,7 @@ def a_game(moves: int = 30) -> list[EntryNote]:
 def follower(seat: int | None = 1, key: SealKey | None = None, times: PlayTimes = UNTIMED) -> Follower:
     found = Follower(HOST.public, PLAYER.public, key or KEYS[1], replace(DEFAULT, doubt_part=100))
     list(found.handle_message(Welcome(table="0" * 26, seat=seat, seq=0)))
-    found._turn_watch.terms = Terms(times, bots_yield=False)
+    found._turn_watch.terms = ClockTerms(times, bots_yield=False)
     return found
 
 

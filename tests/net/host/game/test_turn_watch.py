@@ -11,7 +11,7 @@ import pytest
 from net.base.errors import NetError
 from net.base.limits import DEFAULT
 from net.client.follower import Follower
-from net.client.turn_watch import Moment, Terms, TurnWatch
+from net.client.turn_watch import ClockTerms, Moment, TurnWatch
 from net.client.updates import Happened
 from net.gamelog.entries import Cause, EventNote, GameEntry, PlayEntry, PlayTimes, SeatEntry
 from net.protocol.client_messages import Hold
@@ -44,7 +44,7 @@ class Watched:
     def __post_init__(self) -> None:
         self.watch = TurnWatch(DEFAULT, lambda: Moment(self.steady, self.wall))
         self.watch.joined(0, 0, same=False)
-        self.watch.terms = Terms(self.times, bots_yield=False)
+        self.watch.terms = ClockTerms(self.times, bots_yield=False)
         seats = tuple(
             SeatEntry(name=name, pub=bytes([number]) * 32, seal=bytes(32)) for number, name in enumerate("AB")
         )

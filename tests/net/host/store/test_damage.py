@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -33,7 +34,7 @@ from net.identity.tls import pin_of
 from net.local.kept_games import kept_games
 from net.local.order import Order
 from net.local.process import resume_local, start_local
-from net.protocol.client_messages import Start
+from net.protocol.client_messages import Ready, Start
 from net.protocol.setup import Setup
 from net.protocol.table_options import TableOptions
 from tests.support.net.fakes import FakeClock
@@ -299,6 +300,8 @@ async def test_players_are_told_that_the_disk_has_failed_and_can_play_on(tmp_pat
                 assert str(tmp_path / f"{name}.db" / file) in told["log_kept"]
             while len(table.lobby.players) < 2:  # noqa: ASYNC110
                 await asyncio.sleep(0.002)
+            # No share is given to a game that was not wished for.
+            await players[1].request(partial(Ready, on=True))
             # Who owned the table still does, wherever they sit.
             await players[0].request(Start)
             for client in players:
