@@ -104,7 +104,7 @@ def test_enter_alone_plays_a_whole_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough
-def test_two_people_at_one_keyboard_beside_a_bot(tmp_path: Path) -> None:
+def test_two_people_at_one_keyboard_beside_a_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     arguments = ["play", "--plain", "--people", "Ada,Ben", "--players", "3", "--level", "novice"]
     with Player(arguments, tmp_path) as both:
         both.play(["Ada", "Ben"])
@@ -113,7 +113,10 @@ def test_two_people_at_one_keyboard_beside_a_bot(tmp_path: Path) -> None:
         both.type("quit")
         code, said = both.ended()
     assert (code, said) == (0, "")
-    assert "You have left; the game is kept, and citadels play --resume goes on with it." in told(both)
+    # Of the second game.
+    assert "You have left; nobody had made a move, so there is nothing to keep." in told(both)
+    monkeypatch.setenv("CITADELS_STATE", str(tmp_path / "state"))
+    assert kept_games() == []
     assert verified(tmp_path) == 1
     [proof] = kept(tmp_path / "state" / "games.db").values()
     # Each has signed with a key of their own.

@@ -32,7 +32,7 @@ REFUSALS = frozenset(
     }
 )
 """Why a player may be refused something: somebody was faster, or a connection was gone."""
-CLOSINGS = AGAIN | {"left", "no_share", "already_started", "table_full", "table_unknown"}
+CLOSINGS = AGAIN | {"left", "no_share", "already_started", "table_full", "table_unknown", "owner_asked", "next_game"}
 """Why a client may end."""
 
 
