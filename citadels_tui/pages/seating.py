@@ -85,5 +85,5 @@ def wished(session: Session) -> Content:
     if awaited:
         lines.append(say(table.WISHES_AWAITED, players=listed(awaited)))
         if session.people.own_table:
-            lines.append(Content(_(table.START_AGAIN)))
+            lines.append(Content(_(table.START_AGAIN if session.goes_on else table.START_WITH_THE_WILLING)))
     return Content("\n").join(lines)

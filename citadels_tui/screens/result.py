@@ -65,7 +65,7 @@ class ResultScreen(PlaysOn):
         Binding("c", "copy", "Copy", id="result.copy", tooltip="Copy the result as a text, and keep it as a file"),
         Binding("t", "tell", "Tell", id="result.tell", tooltip="The game in four sentences, to paste into a chat"),
         Binding("a", "again", "Again", id="result.again", tooltip="Another game with the same people"),
-        Binding("g", "start", "Start", id="result.start", tooltip="Start it with those who are there"),
+        Binding("g", "start", "Start", id="result.start", tooltip="Start the next game now"),
         Binding("q", "app.leave", "Leave", id="result.leave", tooltip="Leave the game"),
         *(
             Binding(
@@ -291,7 +291,7 @@ class ResultScreen(PlaysOn):
         self.citadels_app.send(self.citadels_app.table.again(self.session.you not in self.session.votes.again))
 
     def action_start(self) -> None:
-        """Another game with those who are there."""
+        """Start the next game at the owner's word."""
         self.citadels_app.send(self.session.feed.request(Start))
 
     def action_check(self) -> None:

@@ -58,7 +58,9 @@ WAITS = {
     "owner_asked": N_("The table's owner is asked whether you may sit down: waiting ..."),
 }
 """Reasons to try a host again, by code."""
-KNOCKS = N_("{name} would like a bot's seat, from the address of a player: A, or the word admit, lets them sit down")
+KNOCKS = N_(
+    "{name} would like a bot's seat, from an address that has or had a seat here: A, or the word admit, lets them in"
+)
 LET_IN = (N_("{name}: let them sit down"), N_("though their address has or had a seat"))
 LINK_WAITS = N_("Waiting for it to come back.")
 SENT = N_("Your choice is on its way.")
@@ -222,6 +224,7 @@ AGAIN_ALONE = N_("a: play again")
 WISHES = N_("{players} would like to play again.")
 WISHES_AWAITED = N_("It begins when {players} would like to, too.")
 START_AGAIN = N_("g: start now, with everybody who is there")
+START_WITH_THE_WILLING = N_("g: start now; who has not said so watches")
 ANOTHER_GAME = N_("Another game begins.")
 RESULT_KEY = N_("Press r for the result, or q to leave.")
 SOURCES: dict[str, str] = {

@@ -8,11 +8,13 @@ import pytest
 
 from citadels_tui.actions import double_press
 from citadels_tui.app.app import CitadelsApp
+from citadels_tui.pages.seating import wished
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.host import HostScreen
 from citadels_tui.screens.lobby import LobbyScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.table import TableScreen
+from citadels_tui.session.session import Session
 from citadels_tui.session.start import HostTable, JoinTable, ShowHome
 from engine.rules import Rules
 from net.client.updates import Chat, DealAsked, Ended, Evening, LobbyView, Score, SeatInfo, Started, Stopped, Verified
@@ -46,7 +48,7 @@ def ended(feed: FakeFeed) -> None:
     feed.tell(Ended((1,), tuple((("districts", seat + 1),) for seat in range(5)), view))
 
 
-async def test_everybody_reads_who_would_like_to_play_again() -> None:
+async def test_everybody_reads_who_would_like_to_play_again(monkeypatch: pytest.MonkeyPatch) -> None:
     feed = FakeFeed()
     ended(feed)
     async with client(feed, size=(120, 40), start=HOST) as pilot:
@@ -59,7 +61,12 @@ async def test_everybody_reads_who_would_like_to_play_again() -> None:
         frame = text_frame(pilot.app)
         assert "Ann, Cleo would like to play again." in frame
         assert "It begins when Bo would like to, too." in frame
-        assert "g: start now, with everybody who is there" in frame
+        assert "g: start now; who has not said so watches" in frame
+        with monkeypatch.context() as patch:
+            # In a series nobody has to say so.
+            patch.setattr(Session, "goes_on", True)
+            session = pilot.app.table.session  # type: ignore[attr-defined]
+            assert wished(session).plain.endswith("g: start now, with everybody who is there")
         await pilot.press("a")
         assert feed.sent[-1] == "again False"
         await pilot.press("g")
