@@ -159,8 +159,12 @@ class ActiveTable:
 
     @property
     def _moved(self) -> bool:
-        """Whether a person at this keyboard, or elsewhere, has made a move in the game."""
-        return any(session.moved for session in self.sessions)
+        """Whether a person at this keyboard, or elsewhere, has made a move in the game.
+
+        When the table goes on to another game, it does so for one person at this keyboard after another: what those
+        still see who are at the end of the last game does not count.
+        """
+        return any(session.moved and not session.ending.over for session in self.sessions)
 
     @property
     def back_to(self) -> VisitHost | None:

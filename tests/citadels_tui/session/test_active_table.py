@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from citadels_tui.session.active_table import ActiveTable, being_opened
+from citadels_tui.session.session import Session
 from citadels_tui.session.start import HostTable, JoinTable, PlayGame, ResumeTable, ShowHome, Start
 from citadels_tui.textart.symbols import ASCII, UNICODE
 from engine.move import Move
-from net.client.updates import Chat, Closed, LobbyView, Started
+from net.client.updates import Chat, Closed, Ended, LobbyView, Started
 from net.host.opening import Opening
 from net.local.order import Order
 from net.protocol.setup import Setup
@@ -135,6 +136,17 @@ def test_a_move_that_was_sent_is_kept_before_its_answer_is_here() -> None:
     assert session is not None
     asyncio.run(session.move(Move("gold")))
     assert table.way_back(PLAY) == "the game is kept, and citadels play --resume goes on with it"
+
+
+def test_the_end_of_the_last_game_does_not_count_for_the_next() -> None:
+    table, _ = at(PLAY)
+    [first] = table.sessions
+    # The second person at this keyboard has not been told of the next game yet.
+    second, middle_of_it = Session(FakeFeed(), UNICODE, alone=True, shared=True, moved=True), middle()
+    over = replace(middle_of_it, over=True, asked=None, turn=None, winners=(1,))
+    second.apply_update(Ended((1,), tuple((("districts", seat),) for seat in range(4)), over))
+    table.sessions = (first, second)
+    assert table.way_back(PLAY) == "nobody had made a move, so there is nothing to keep"
 
 
 def test_a_spectator_has_no_seat_to_come_back_to() -> None:
