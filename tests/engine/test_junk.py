@@ -193,6 +193,7 @@ def test_every_call_answers_arguments_that_fit() -> None:
         assert call.made(*call.fitting()) is not ...
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CALLS)
 def test_junk_arguments_are_refused_with_a_sentence(name: str) -> None:
     call = CALLS[name]

@@ -14,6 +14,7 @@ def promised(g: State, text: str) -> Outcome | None:
     return next((each for each in g.outcomes() if str(each.move) == text), None)
 
 
+@pytest.mark.slow
 @replaces_code
 @pytest.mark.parametrize("box", BOXES, ids=str)
 def test_playing_on_through_quiet_steps_changes_no_outcome(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,6 +26,7 @@ def recorded(number: int, box: Box = FOUR) -> tuple[State, Record]:
     return g, record
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("box", BOXES, ids=str)
 def test_a_record_reads_back_and_replays(box: Box) -> None:
     for number in range(2):

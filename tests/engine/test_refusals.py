@@ -107,6 +107,7 @@ def refused() -> tuple[tuple[str, Move, Refusal, bool], ...]:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", REASONS)
 def test_a_reason_holds(code: str) -> None:
     met = [so for each, _move, _refusal, so in refused() if each == code]

@@ -112,6 +112,7 @@ def rewritten(game: SignedGame, number: int, change: Callable[[bytes], bytes]) -
     return OurProof(game.host.public, tuple(notes))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "change",
     [

@@ -167,6 +167,7 @@ def described(kind: type[BaseModel]) -> str:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_every_message_and_entry_is_described_with_its_fields(kind: type[BaseModel]) -> None:
     name = kind.model_fields["t"].default

@@ -73,6 +73,7 @@ def test_the_unit_is_hardened(unit: Path, tmp_path: Path) -> None:
     assert float(exposure) <= EXPOSURE
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(os.name != "posix", reason="has signals")
 @every_unit
 def test_the_unit_starts_a_host_that_ends_by_a_signal(unit: Path, tmp_path: Path) -> None:

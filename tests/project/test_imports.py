@@ -55,6 +55,7 @@ def test_the_engine_loads_nothing_foreign() -> None:
     assert foreign == set()
 
 
+@pytest.mark.slow
 def test_the_table_loads_no_screen() -> None:
     pytest.importorskip("psycopg", reason="of the extra postgres")
     modules = " ".join(f"import {name};" for name in sorted(modules_of("net")))
@@ -76,6 +77,7 @@ def test_the_home_screen_begins_without_the_rules(tmp_path: Path, monkeypatch: p
     assert not loaded_by(code) & {"engine", "pydantic", "cryptography", "msgpack", "sqlite3"}
 
 
+@pytest.mark.slow
 def test_a_client_at_a_table_loads_no_host() -> None:
     """Nor what makes certificates, keeps tables, or checks a game that has ended: its first board would wait for it.
 
@@ -111,6 +113,7 @@ def test_nothing_looks_for_garbage_while_the_client_loads() -> None:
     assert done.stdout.split() == ["True", "0", "True"], done.stderr
 
 
+@pytest.mark.slow
 def test_the_plain_mode_loads_no_screen() -> None:
     """It shares the type of all texts with the screens, and nothing that draws."""
     code = "import sys, citadels_tui.plain.playing, net.local.process; print(*sys.modules)"
@@ -129,6 +132,7 @@ def test_the_plain_mode_loads_no_screen() -> None:
     assert "textual.content" in done.stdout.split()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("package", ["engine", "net"])
 def test_lower_layers_do_not_reach_up(package: str) -> None:
     above = {"engine": {"net", "citadels_tui"}, "net": {"citadels_tui"}}[package]
@@ -145,6 +149,7 @@ GOING = {
 """What Python 3.14 has deprecated, or does in another way unless a context is asked for."""
 
 
+@pytest.mark.slow
 def test_nothing_is_used_that_newer_pythons_drop() -> None:
     found = []
     for path in (path for package in ("engine", "net", "citadels_tui") for path in (ROOT / package).rglob("*.py")):
@@ -157,6 +162,7 @@ def test_nothing_is_used_that_newer_pythons_drop() -> None:
     assert found == []
 
 
+@pytest.mark.slow
 def test_no_module_holds_what_changes() -> None:
     """Two tables in one process would speak of each other's: what belongs to a game stands in an object of its own."""
     found = []
@@ -210,6 +216,7 @@ def circle(root: Path, packages: Sequence[str], *, types: bool = True) -> list[s
     return []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("package", ["citadels_tui", "net", "engine/bots", "tests"])
 def test_no_files_import_each_other_in_a_circle(package: str) -> None:
     """So each can be read, and tested, after those that it builds on."""
@@ -236,6 +243,7 @@ def test_a_circle_is_found_however_its_files_are_imported(tmp_path: Path) -> Non
     assert circle(tmp_path, ["rooms"]) == []
 
 
+@pytest.mark.slow
 def test_one_class_has_one_name() -> None:
     """A reader who looks for a class finds one, and imports no other of the same name."""
     named: dict[str, list[str]] = {}
@@ -262,6 +270,7 @@ print(sys.modules[{LOADER!r}].__spec__ is not None, "importlib.metadata" in sys.
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("disabled", "found"), [(None, "False False"), ("__all__", "False False"), ("one", "True True")]
 )

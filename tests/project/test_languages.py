@@ -209,6 +209,7 @@ def test_a_fault_in_a_translation_is_found(script: ModuleType, changed: str, fau
     assert [each.partition(":")[0] for each in script.faults(ours, wanted)] == ["fuzzy"]
 
 
+@pytest.mark.slow
 def test_every_text_is_said_in_every_language(script: ModuleType) -> None:
     """Nothing missing, fuzzy or left over; no placeholder lost or invented, no plural form too few."""
     wanted = script.template()

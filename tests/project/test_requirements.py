@@ -43,6 +43,7 @@ def wanted(*extras: str) -> list[Requirement]:
     return [Requirement(line) for line in (*project["dependencies"], *(line for x in extras for line in optional[x]))]
 
 
+@pytest.mark.thorough
 def test_every_dependency_and_extra_is_imported_by_some_line() -> None:
     used: set[str] = set()
     for path in (path for package in ("engine", "net", "citadels_tui") for path in (ROOT / package).rglob("*.py")):
@@ -109,6 +110,7 @@ def test_a_player_fetches_nothing_that_only_hosts_need() -> None:
 requires = cache(metadata.requires)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("system", ["linux", "darwin"])
 @pytest.mark.parametrize("python", ["3.11", "3.12", "3.13", "3.14"])
 @pytest.mark.parametrize(("name", "asked"), OF_FILES)

@@ -89,6 +89,7 @@ def steps(done: subprocess.CompletedProcess[str]) -> set[str]:
     return {line.partition(" ... ")[0] for line in done.stderr.splitlines() if " ... " in line}
 
 
+@pytest.mark.thorough
 def test_the_first_start_says_what_it_does(project: Path, python: Callable[[str], Path]) -> None:
     chosen, version = python(""), ".".join(map(str, sys.version_info[:3]))
     first = run(project / "scripts" / "play", PYTHON=chosen)
@@ -164,6 +165,7 @@ def test_a_slow_step_says_so_once(project: Path) -> None:
     ]
 
 
+@pytest.mark.thorough
 def test_only_package_sources_of_the_users_settings_count(
     project: Path, python: Callable[[str], Path], tmp_path: Path
 ) -> None:
@@ -202,6 +204,7 @@ def test_only_package_sources_of_the_users_settings_count(
     }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("file", ["pyproject.toml", "engine/__init__.py"])
 def test_the_checkout_is_installed_again_after_a_change_of_it(
     file: str, project: Path, python: Callable[[str], Path]
@@ -220,6 +223,7 @@ def test_the_checkout_is_installed_again_after_a_change_of_it(
         assert steps(done) == ({"  installing the command"} if change else set())
 
 
+@pytest.mark.thorough
 def test_a_checkout_that_cannot_be_installed_plays_all_the_same(project: Path, python: Callable[[str], Path]) -> None:
     fault = 'case "$*" in *--editable*) echo "ERROR: no room"; exit 1 ;; esac'
     done = run(project / "scripts" / "play", PYTHON=python(fault))
@@ -276,6 +280,7 @@ def test_an_interrupted_update_is_noticed(project: Path, python: Callable[[str],
     assert run(play).stderr.startswith("Updating the installed packages:")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("arguments", "files"),
     [
@@ -293,6 +298,7 @@ def test_packages_of_hosts_are_fetched_on_first_use(
     assert sorted(path.name for path in (project / ".venv").glob("*.txt")) == files
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("fault", "sentence"),
     [
@@ -322,6 +328,7 @@ exit {code}
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("code", [0, 2])
 def test_uv_sets_up_where_it_is_installed_and_python_where_it_fails(
     code: int, project: Path, python: Callable[[str], Path], tmp_path: Path
@@ -341,6 +348,7 @@ def test_uv_sets_up_where_it_is_installed_and_python_where_it_fails(
     assert itself.endswith("--no-build-isolation --no-index --editable .")
 
 
+@pytest.mark.thorough
 def test_by_way_of_a_symbolic_link(project: Path, python: Callable[[str], Path], tmp_path: Path) -> None:
     links = tmp_path / "bin"
     links.mkdir()

@@ -59,6 +59,7 @@ def test_records_and_saved_games_are_read_and_go_on(stored: Path) -> None:
     assert (saved.seat, saved.moves) == (found.replay().seat, found.replay().moves)
 
 
+@pytest.mark.slow
 @pytest.mark.asyncio
 async def test_a_table_in_play_is_played_to_its_end(stored: Path) -> None:
     async with (

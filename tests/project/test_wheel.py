@@ -8,6 +8,8 @@ import tomllib
 from pathlib import Path
 from zipfile import ZipFile
 
+import pytest
+
 from engine import __version__
 from tests.support.root import ROOT
 from tests.support.terminal import SECONDS
@@ -18,6 +20,7 @@ HOOK = HATCH["build"]["targets"]["wheel"]["hooks"]["mypyc"]
 LEFT_OUT = [ROOT / path.strip("/") for path in HOOK["exclude"]]
 
 
+@pytest.mark.slow
 def test_the_wheel_has_what_is_no_code(tmp_path: Path) -> None:
     """Types for those who import it, every ruling, and the page for browsers with the licence of what is in it."""
     build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(tmp_path)]

@@ -544,6 +544,7 @@ QUICK = [Box("deluxe", 2), Box("classic", 7), Box("deluxe", 5, True)]
 """A table of two, the last player of seven who chooses of two, and action cards."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("box", QUICK, ids=str)
 def test_what_is_said_is_so(box: Box) -> None:
     met: Counter[str] = Counter()

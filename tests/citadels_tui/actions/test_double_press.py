@@ -86,6 +86,7 @@ def typed(pilot: Pilot[int], key: str, time: float) -> None:
     pilot.app.post_message(event)
 
 
+@pytest.mark.slow
 @pytest.mark.asyncio
 @pytest.mark.parametrize("own", [{}, {"action_list.choose": "f5"}], ids=["enter", "a key of one's own"])
 async def test_a_second_press_does_not_answer_the_question_that_has_just_come(

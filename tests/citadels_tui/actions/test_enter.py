@@ -24,6 +24,7 @@ USUAL = (Box("classic", 3), Box("deluxe", 2), Box("dark_city", 3))
 SOME = [box if box in USUAL else pytest.param(box, marks=pytest.mark.long) for box in BOXES]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("box", SOME, ids=str)
 def test_a_game_of_enter_alone_comes_to_its_end(box: Box) -> None:
     """Everybody presses enter; the game ends soon, with cities that are built."""

@@ -58,6 +58,7 @@ def said_in(game: State, refusal: Refusal) -> set[str]:
     return set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("box", tiered(BOXES, BOXES[::3]), ids=str)
 def test_the_missing_gold_is_told_truly(box: Box) -> None:
     for number in range(1):

@@ -51,6 +51,7 @@ def check_list(game: State, action_list: ActionList, unheld: frozenset[int], met
         assert not action_list.rows[action_list.rest].blunder
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("box", [box for box in BOXES if box.players in (2, 4, 7)], ids=str)
 def test_unheld_characters_are_marked_and_stand_last(box: Box) -> None:
     met: Counter[str] = Counter()
@@ -62,6 +63,7 @@ def test_unheld_characters_are_marked_and_stand_last(box: Box) -> None:
     assert met
 
 
+@pytest.mark.slow
 def test_every_naming_of_every_edition_says_so() -> None:
     met: Counter[str] = Counter()
     for number in range(40):

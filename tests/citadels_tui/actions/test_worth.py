@@ -27,6 +27,7 @@ def phrases(now: View) -> dict[str, str]:
     return {id: ", ".join(fact.plain for fact in worth.facts) for id, worth in found.items()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("box", [Box("deluxe", 4, True), Box("classic", 3), Box("dark_city", 8)], ids=str)
 def test_worlds_that_the_seat_cannot_tell_apart_say_the_same(box: Box) -> None:
     """Whoever saw more than the seat would say something else in one of them."""

@@ -40,6 +40,7 @@ async def test_a_letter_goes_where_the_key_before_it_has_led() -> None:
         assert pilot.app.screen.query_one("#name", Input).value == "x"
 
 
+@pytest.mark.thorough
 @pytest.mark.asyncio
 @pytest.mark.parametrize("seed", tiered(range(4), [0]))
 async def test_many_keys_together_end_where_they_end_one_by_one(seed: int) -> None:

@@ -63,6 +63,7 @@ def own(pilot: Pilot[int]) -> dict[str, str]:
     return now
 
 
+@pytest.mark.thorough
 @pytest.mark.asyncio
 async def test_a_key_is_set_on_the_screen_and_the_table_follows() -> None:
     feed = FakeFeed()

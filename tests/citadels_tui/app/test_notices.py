@@ -27,7 +27,7 @@ LONG = (
 @pytest.mark.parametrize(
     "table", tiered([tables.income, tables.waiting, tables.drafting, tables.everything], [tables.income])
 )
-@pytest.mark.slow
+@pytest.mark.thorough
 async def test_notices_cover_only_what_was_told_before(table: Callable[[FakeFeed], None]) -> None:
     feed = FakeFeed()
     table(feed)
@@ -62,6 +62,7 @@ async def check_notices(pilot: Pilot[int], size: tuple[int, int]) -> None:
     assert text_frame(pilot.app).splitlines() == before
 
 
+@pytest.mark.thorough
 async def test_a_notice_goes_on_in_the_next_line_where_its_own_is_too_short() -> None:
     feed = FakeFeed()
     tables.income(feed)

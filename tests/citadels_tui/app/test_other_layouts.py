@@ -32,6 +32,7 @@ async def typed(pilot: Pilot[int], char: str, meant: str = "") -> None:
     await settle(pilot)
 
 
+@pytest.mark.thorough
 @pytest.mark.asyncio
 @pytest.mark.parametrize(
     ("char", "meant"),

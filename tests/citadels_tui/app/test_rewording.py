@@ -58,6 +58,7 @@ async def test_what_was_told_before_is_told_again() -> None:
         assert [line.text.plain for line in screen.log_view.story] == before
 
 
+@pytest.mark.thorough
 async def test_what_was_chosen_and_typed_stays() -> None:
     async with client() as pilot:
         await pilot.press("o")
@@ -88,6 +89,7 @@ async def test_districts_chosen_one_by_one_stay() -> None:
         assert screen.uniques == ("keep", "park")
 
 
+@pytest.mark.thorough
 async def test_a_box_that_lies_under_the_settings_follows() -> None:
     feed = FakeFeed()
     tables.building(feed)

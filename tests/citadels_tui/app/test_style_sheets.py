@@ -27,6 +27,7 @@ ROOT = Path(citadels_tui.__file__).parent
 SHEETS = sorted(ROOT.glob("**/*.tcss"))
 
 
+@pytest.mark.slow
 @pytest.mark.asyncio
 @improvement
 async def test_opening_screens_parses_only_what_is_new(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -165,6 +165,7 @@ def run(line: str, **environment: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "line",
     [
@@ -223,6 +224,7 @@ def test_a_dumb_terminal_is_recognised(monkeypatch: pytest.MonkeyPatch) -> None:
     os.close(mine)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "code", "said"),
     [
@@ -268,7 +270,7 @@ def test_a_help_text_fits_no_such_screen(
 
 
 @pytest.mark.parametrize("closed", [">&- </dev/null", ">&- <&- 2>&-"])
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_game_begins_where_the_caller_has_closed_the_output(closed: str, tmp_path: Path) -> None:
     """The pipes to the host's process must not have the numbers of what was closed."""
     done = run(f"citadels play --plain {closed}", CITADELS_CONFIG=str(tmp_path), CITADELS_STATE=str(tmp_path))

@@ -269,7 +269,7 @@ def test_a_host_with_a_database_is_not_backed_up(tmp_path: Path, capsys: pytest.
     assert not (tmp_path / "copy").exists()
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.skipif(os.name != "posix", reason="has Unix sockets and signals")
 def test_a_host_goes_on_on_another_machine(tmp_path: Path) -> None:
     """Killed in the middle of a game, it goes on in another folder, at another port; nobody is asked who it is."""

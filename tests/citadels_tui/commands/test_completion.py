@@ -31,6 +31,7 @@ TELLS = {
 """Shell -> a command of that name that only tells what was typed."""
 
 
+@pytest.mark.slow
 @pytest.mark.terminal
 @pytest.mark.parametrize("shell", STARTS)
 def test_a_shell_completes_commands_and_options(

@@ -50,6 +50,7 @@ def kept_results() -> Results:
     return results(played_games(games, frozenset({ME.public.hex()}), frozenset(game.host for game in games)))
 
 
+@pytest.mark.thorough
 def test_ten_days_have_ten_deals_kept_once_and_verified(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CITADELS_STATE", str(tmp_path))
     assert len({deal_of(day).seed for day in TEN}) == 10

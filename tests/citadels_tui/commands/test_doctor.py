@@ -33,6 +33,7 @@ def found(name: str, port: int = 0) -> MachineCheck:
     return next(finding for finding in findings(port or free_port()) if finding.name == name)
 
 
+@pytest.mark.slow
 def test_every_part_is_looked_at_and_nothing_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for variable in ("CITADELS_CONFIG", "CITADELS_STATE"):
         monkeypatch.setenv(variable, str(tmp_path / variable / "new"))
@@ -42,6 +43,7 @@ def test_every_part_is_looked_at_and_nothing_is_made(tmp_path: Path, monkeypatch
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 def test_the_command_says_what_it_found(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["doctor", "--port", str(free_port())]) == 0
     out = capsys.readouterr().out
@@ -50,6 +52,7 @@ def test_the_command_says_what_it_found(capsys: pytest.CaptureFixture[str]) -> N
     assert out.splitlines()[-1].startswith("The game works")
 
 
+@pytest.mark.thorough
 def test_the_same_as_json(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     assert main(["doctor", "--json", "--port", str(free_port())]) == 0
     told = json.loads(capsys.readouterr().out)
@@ -178,6 +181,7 @@ def run(home: Path, *arguments: str, **environ: str) -> subprocess.CompletedProc
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     [
@@ -233,6 +237,7 @@ def test_an_openssl_that_does_not_allow_what_is_needed_is_told(tmp_path: Path) -
         assert "This machine does not allow TLS 1.3, which the game needs" in done.stderr + done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="has no networks of its own for a process")
 def test_a_machine_without_a_loopback_interface_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     unshare = shutil.which("unshare")

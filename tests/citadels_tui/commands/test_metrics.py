@@ -58,6 +58,7 @@ def told(host: Host) -> dict[str, float]:
     return parsed(MetricsServer(lambda: host.status(1))._told().decode())
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(os.name != "posix", reason="has Unix sockets")
 def test_a_host_tells_its_figures_by_http_and_as_its_status(folder: Path) -> None:
     port, metrics = free_port(), free_port()

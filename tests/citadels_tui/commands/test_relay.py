@@ -110,6 +110,7 @@ everywhere = pytest.mark.parametrize(
 )
 
 
+@pytest.mark.thorough
 @everywhere
 def test_a_game_goes_on_when_the_relay_is_killed(where: Where) -> None:
     assert play_by_relay(where) == "played on\n"
@@ -153,6 +154,7 @@ def play_by_relay(where: Where, *how: str) -> str:
         return said
 
 
+@pytest.mark.thorough
 def test_a_relay_of_chosen_hosts_says_so_and_the_others_are_told_their_pin(tmp_path: Path) -> None:
     hosts, port = tmp_path / "hosts", free_port()
     hosts.write_text(f"{pin_text(pin_of(Identity.new().public))} a friend's\n")

@@ -215,6 +215,7 @@ def test_one_plays_on_from_a_moment_for_practice_and_comes_back(logs: tuple[Path
     assert not (tmp_path / "state" / "local").exists() or not list((tmp_path / "state" / "local").glob("*.db"))
 
 
+@pytest.mark.thorough
 def test_the_input_may_end_while_one_plays_on(logs: tuple[Path, Path], tmp_path: Path) -> None:
     said = read_again(logs[0], tmp_path, "5", "play", "1")
     assert said[-1].startswith("The input has ended")

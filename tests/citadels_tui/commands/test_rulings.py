@@ -134,6 +134,7 @@ def test_a_file_that_is_no_text(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert capsys.readouterr().out.splitlines()[-1] == "0 passed, 1 failed"
 
 
+@pytest.mark.thorough
 def test_all_rulings_of_the_game_hold(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rulings"]) == GOOD
     (line,) = capsys.readouterr().out.splitlines()

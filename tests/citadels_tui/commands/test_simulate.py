@@ -60,6 +60,7 @@ def arguments_of(box: Box) -> tuple[str, ...]:
     return ("--edition", box.edition, "--players", str(box.players), *actions)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("box", BOXES, ids=str)
 def test_random_casts_finish(box: Box, capsys: pytest.CaptureFixture[str]) -> None:
     found = report(capsys, *arguments_of(box), "--games", "4")
@@ -73,6 +74,7 @@ def test_random_casts_finish(box: Box, capsys: pytest.CaptureFixture[str]) -> No
     assert sum(found["scores"].values()) == found["finished"] * box.players
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("box", BOXES, ids=str)
 def test_every_preset_is_played_in_turn(box: Box, capsys: pytest.CaptureFixture[str]) -> None:
     presets = [preset.id for preset in EDITIONS[box.edition].presets]

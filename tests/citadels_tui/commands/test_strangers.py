@@ -128,6 +128,7 @@ COMMANDS = (
 )
 
 
+@pytest.mark.thorough
 def test_no_other_command_does(folder: Path) -> None:
     """One program runs them all: whatever one of them loads that none before it did would come from the folder."""
     commands = json.dumps([list(arguments) for arguments in COMMANDS])

@@ -89,6 +89,7 @@ def unfolded(changes: list[list[Any]]) -> list[dict[int, Any]]:
     return found
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("players", "edition"),
     [
@@ -111,6 +112,7 @@ def test_even_the_longest_game_stays_small() -> None:
     assert fixed + 2.5 * (longest - fixed) < MOST
 
 
+@pytest.mark.slow
 def test_the_page_of_a_game_loads_nothing_foreign() -> None:
     page = page_of()
     reader = Reader(page)
@@ -157,6 +159,7 @@ def test_names_of_players_stay_text(texts: Sequence[str]) -> None:
         assert json.loads(data)["names"] == [seat.name for seat in made.seats]
 
 
+@pytest.mark.thorough
 def test_the_page_names_the_twelve_words_and_no_place_on_this_machine() -> None:
     file = game_file()
     words = log_words(b"head")
@@ -168,6 +171,7 @@ def test_the_page_names_the_twelve_words_and_no_place_on_this_machine() -> None:
     assert game_data(recorded(file))["proof"] == ""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("players", "edition"), [(4, "deluxe"), (2, "deluxe"), (7, "classic")])
 def test_every_moment_is_what_the_table_was_like(players: int, edition: str) -> None:
     game, data = recording(players, edition), data_of(players, edition)
@@ -189,6 +193,7 @@ def test_every_moment_is_what_the_table_was_like(players: int, edition: str) -> 
             assert all(0 <= card < len(ids) for card in (*own["city"], *own["hand"]))
 
 
+@pytest.mark.thorough
 def test_each_seat_reads_what_it_read_in_the_game_in_every_language() -> None:
     game, data = recording(), data_of()
     assert [code for code, _name in data["languages"]] == list(languages())
@@ -245,6 +250,7 @@ def test_a_record_that_ends_early_has_a_page_without_an_ending() -> None:
     assert len(data["changes"]) == 41
 
 
+@pytest.mark.thorough
 def test_making_a_page_leaves_the_language_alone() -> None:
     speak("de")
     try:

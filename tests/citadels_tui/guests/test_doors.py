@@ -232,6 +232,7 @@ DOORS: dict[str, Callable[[int], Awaitable[bool]]] = {
 }
 
 
+@pytest.mark.thorough
 @loopback
 @pytest.mark.parametrize("attackers", [1, 13, 25])
 @pytest.mark.parametrize("door", DOORS)

@@ -61,6 +61,7 @@ def at(page: Page, move: int) -> Any:
     return expect(page.locator(".when")).to_contain_text(f", move {move} of ")
 
 
+@pytest.mark.thorough
 async def test_a_link_leads_to_a_move_and_keys_lead_on(tmp_path: Path) -> None:
     last = len(game_file().record.moves)
     async with opened(tmp_path, "#move-57") as page:
@@ -131,6 +132,7 @@ async def test_a_screen_reader_finds_its_way(tmp_path: Path) -> None:
         assert await page.evaluate(unnamed) == 0
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", tiered([(390, 844), (360, 640), (844, 390), (1280, 800)], [(360, 640)]))
 @pytest.mark.parametrize("scheme", tiered(["dark", "light"], ["dark"]))
 async def test_it_fits_phones_and_desktops(tmp_path: Path, size: tuple[int, int], scheme: str) -> None:
@@ -170,6 +172,7 @@ async def test_hostile_names_are_letters(tmp_path: Path) -> None:
         assert (await page.title()).startswith("Citadels: ")
 
 
+@pytest.mark.thorough
 async def test_the_browser_lets_nothing_out(tmp_path: Path) -> None:
     wrong: list[str] = []
     async with opened(tmp_path, wrong=wrong) as page:

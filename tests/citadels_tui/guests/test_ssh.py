@@ -322,6 +322,7 @@ def test_a_client_out_of_memory_restores_the_terminal(site: Site) -> None:
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "end", ["TERM", *(pytest.param(end, marks=pytest.mark.thorough) for end in ("INT", "all", "forkserver"))]
 )

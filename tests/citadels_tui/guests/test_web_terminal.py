@@ -15,6 +15,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.asyncio, needs_browser]
 TIME = SECONDS * 1000
 
 
+@pytest.mark.thorough
 async def test_clipboard_is_written_but_never_read() -> None:
     expect.set_options(timeout=TIME)
     async with opened() as site, async_playwright() as playwright:

@@ -138,6 +138,7 @@ def test_a_mistake_is_named_where_the_turn_lost_by_it() -> None:
     assert "mistake" not in told(mistake._replace(cost=0.1), 0.2).text.plain
 
 
+@pytest.mark.slow
 @pytest.mark.asyncio
 async def test_the_result_says_why_and_a_number_leads_to_the_moment(monkeypatch: pytest.MonkeyPatch) -> None:
     game = recording()

@@ -19,6 +19,7 @@ LEVELS = ("steward", "schemer", "richard", "")
 """As if three of the four had been such bots."""
 
 
+@pytest.mark.slow
 def test_every_kind_of_bot_is_told_in_whole_sentences() -> None:
     recording = recorded(replace(game_file(), levels=LEVELS))
     told = dict.fromkeys(LEVELS, "")

@@ -90,6 +90,7 @@ def test_a_whole_game_by_its_numbers(game: str, tmp_path: Path) -> None:
     assert json.loads((tmp_path / "settings.json").read_text()) == {"version": 1}
 
 
+@pytest.mark.thorough
 def test_enter_alone_plays_a_whole_game(tmp_path: Path) -> None:
     arguments = ["play", "--plain", "--name", "Ada", "--level", "novice", "--players", "3"]
     with Player(arguments, tmp_path) as ada:
@@ -129,6 +130,7 @@ def test_two_people_at_one_keyboard_beside_a_bot(tmp_path: Path, monkeypatch: py
         assert not any(line.startswith(("1. ", "Hand: ", "Ada: ", "Ben: ")) for line in shown)
 
 
+@pytest.mark.thorough
 def test_everybody_comes_back_after_a_kill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     arguments = ["play", "--plain", "--people", "Ada,Ben,Cleo", "--players", "3"]
     with Player(arguments, tmp_path) as all_three:
@@ -222,6 +224,7 @@ def play_both(ada: Player, ben: Player) -> None:
     other.join()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("answer", ["1", "2"])
 def test_six_words_are_compared_before_a_strange_host_is_joined(answer: str, tmp_path: Path) -> None:
     port = str(free_port())
@@ -266,6 +269,7 @@ def test_a_script_is_for_the_table_that_it_opens(tmp_path: Path) -> None:
         assert "You have left" in told(ben)
 
 
+@pytest.mark.thorough
 def test_a_table_is_chosen_or_opened_from_the_list_line_by_line(tmp_path: Path) -> None:
     port = str(free_port())
     arguments = ["host", "--plain", "--open", "--name", "Ada", "--players", "2", "--bots", "1", "--port", port]
@@ -342,6 +346,7 @@ def at_a_question(home: Path) -> Player:
 KEPT = "the game is kept, and citadels play --resume goes on with it."
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("ending", "code", "said"),
     [
@@ -380,6 +385,7 @@ def test_a_game_that_is_left_before_it_is_shown_again_is_kept(tmp_path: Path) ->
     assert len(kept_games()) == 1
 
 
+@pytest.mark.thorough
 def test_nobody_reads_any_more(tmp_path: Path) -> None:
     with at_a_question(tmp_path) as ada:
         assert ada.program.stdout
@@ -442,6 +448,7 @@ def test_a_dumb_terminal_plays_line_by_line(tmp_path: Path, monkeypatch: pytest.
         assert terminal.attributes() == terminal.before
 
 
+@pytest.mark.thorough
 def test_the_guided_game_and_a_hint_line_by_line(tmp_path: Path) -> None:
     (tmp_path / "settings.json").write_text('{"pause": "0"}', encoding="utf-8")
     with Player(["learn", "--plain", "--name", "Ada"], tmp_path) as ada:

@@ -45,6 +45,7 @@ def test_pettingzoo_s_own_tests_pass(capsys: pytest.CaptureFixture[str]) -> None
         render_test(CitadelsEnv)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("box", BOXES, ids=str)
 def test_every_edition_and_number_of_players_is_played_to_the_end(box: Box) -> None:
     env = CitadelsEnv(box.players, box.edition, action_cards=box.actions)

@@ -105,6 +105,7 @@ async def test_a_guest_cannot_start_it() -> None:
         assert "start" not in feed.sent
 
 
+@pytest.mark.thorough
 async def test_another_game_begins_on_a_table_of_its_own() -> None:
     feed = FakeFeed()
     ended(feed)
@@ -142,6 +143,7 @@ async def test_another_game_begins_on_a_table_of_its_own() -> None:
         assert app.current_mode == "home"
 
 
+@pytest.mark.thorough
 async def test_an_evenings_games_are_counted_by_player() -> None:
     feed = FakeFeed()
     ended(feed)

@@ -200,6 +200,7 @@ async def press_all(way: str, wanted: set[str]) -> set[str]:
     return done
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("group", tiered(["", *keys.GROUPS], ("table", "action_list", "log", "home", "menu", "form")))
 async def test_every_key_does_something(group: str) -> None:
     wanted = {id for id in bindings(CitadelsApp) if id.rpartition(".")[0] == group} - ELSEWHERE.keys()
@@ -288,6 +289,7 @@ async def test_every_kind_of_widget_that_listens_to_clicks_is_clicked() -> None:
     assert {kind.__name__ for kind in clickable()} == CLICKED.keys() | LINKS.keys()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", tiered(CLICKED, ("ActionListView", "Choice", "PageTabs", "PlayerPanel")))
 async def test_a_click_does_something_in_every_kind_of_widget(kind: str) -> None:
     name, *first = CLICKED[kind].split()
@@ -313,6 +315,7 @@ async def test_a_click_does_something_in_every_kind_of_widget(kind: str) -> None
     pytest.fail(f"no click does anything in a {kind}")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", tiered(CLICKED, ("ActionListView", "SeatList")))
 async def test_other_buttons_and_drags_play_nothing_in_any_kind_of_widget(kind: str) -> None:
     """The right button may explain; the middle one does nothing; a drag marks text."""

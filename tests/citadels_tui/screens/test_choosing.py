@@ -42,6 +42,7 @@ async def test_targets_stand_in_one_list_and_escape_leaves_it() -> None:
         assert feed.sent == ["destroy p2.market"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("asked", "window", "keys"),
     [

@@ -202,6 +202,7 @@ def test_deeds_are_told_from_the_readers_view() -> None:
     assert [line.plain for line in nothing] == ["Nobody did anything to anybody: a peaceful game."]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("players", range(2, 9))
 @pytest.mark.parametrize("width", [76, 116, 57, 196])
 def test_skylines_stand_in_straight_columns(players: int, width: int) -> None:

@@ -77,6 +77,7 @@ def hex_of(code: str) -> str:
     return STANDARD_PALETTE[number % 10 + (8 if number >= 90 else 0)].hex
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "name",
     [
@@ -141,6 +142,7 @@ async def test_every_screen_in_every_language(frame: Frame, name: str, language:
             assert clipped(pilot.app) == [], size
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "table",
     [

@@ -307,6 +307,7 @@ async def opened(pilot: Pilot[int]) -> GamesScreen:
     return screen
 
 
+@pytest.mark.thorough
 @pytest.mark.asyncio
 async def test_a_game_of_the_list_is_verified_replayed_and_its_result_shown(archive: Path) -> None:
     async with client(size=LARGE) as pilot:

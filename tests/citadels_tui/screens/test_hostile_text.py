@@ -267,6 +267,7 @@ async def press(pilot: Pilot[int], *keys: str) -> None:
     await settle(pilot)
 
 
+@pytest.mark.thorough
 @pytest.mark.asyncio
 @pytest.mark.parametrize("all_of_it", [False, pytest.param(True, marks=pytest.mark.thorough)])
 async def test_no_text_of_others_is_more_than_letters_on_any_screen(all_of_it: bool) -> None:
@@ -283,6 +284,7 @@ async def test_no_text_of_others_is_more_than_letters_on_any_screen(all_of_it: b
         assert gallery.styles <= harmless.styles
 
 
+@pytest.mark.thorough
 @pytest.mark.asyncio
 @pytest.mark.parametrize(("ascii", "step"), [(False, 6), (True, 6), pytest.param(False, 1, marks=pytest.mark.thorough)])
 async def test_titles_names_and_talk_in_the_list_of_tables_are_letters(ascii: bool, step: int) -> None:
@@ -332,6 +334,7 @@ async def test_ascii_terminals_are_sent_ascii_only() -> None:
     assert gallery.text.isascii()
 
 
+@pytest.mark.thorough
 @pytest.mark.asyncio
 async def test_pasted_text_is_one_printable_line() -> None:
     """An invitation may be copied from anywhere; a terminal gets back what stands in the field."""

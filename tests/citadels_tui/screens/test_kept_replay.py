@@ -59,6 +59,7 @@ def replayed(pilot: Pilot[int]) -> ReplayScreen:
     return screen
 
 
+@pytest.mark.thorough
 async def test_a_page_of_the_game_is_kept_under_the_name_of_its_log() -> None:
     start = logged()
     path = kept_path(start.game.log, "html")
@@ -127,6 +128,7 @@ async def test_escape_stops_a_film_and_no_other_key_disturbs_it() -> None:
         assert not path.exists()
 
 
+@pytest.mark.slow
 async def test_a_game_in_progress_and_a_guest_keep_nothing() -> None:
     feed = FakeFeed()
     tables.building(feed)

@@ -63,6 +63,7 @@ def at_table(feed: FakeFeed, *, bots: bool, pause: float = 0.8, asked: int = 0) 
         tables.ask(feed, view, tables.moves("gold", "draw"))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("bots", "pause", "asked", "there"),
     [
@@ -111,6 +112,7 @@ async def test_skipping_is_not_offered_twice() -> None:
         assert "n Skip" not in bar(pilot)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kinds", "there", "gone"),
     [
@@ -144,6 +146,7 @@ async def test_an_empty_list_of_tables_offers_to_open_one() -> None:
         assert not {label.partition(" ")[2] for label in bar(pilot)} & {"Sit down", "Watch", "Mute"}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("name", ["income", "waiting", "people", "lobby", "lobby-of-a-guest", "tables"])
 async def test_chat_is_in_the_last_line_of_the_smallest_window(name: str, language: str) -> None:

@@ -49,6 +49,7 @@ async def test_quitting_asks_first() -> None:
         assert pilot.app.return_value == 0
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("start", [HOST, JoinTable("Ann", "192.168.1.5"), None])
 @pytest.mark.parametrize("key", ["q", "ctrl+q"])
 async def test_after_the_end_only_who_would_send_others_away_is_asked(

@@ -52,6 +52,7 @@ async def leave(pilot: Pilot[int], reading: Reading, turns: int) -> None:
     assert isinstance(pilot.app.screen, HomeScreen)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("module", "kind"),
     [

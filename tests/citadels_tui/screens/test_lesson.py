@@ -119,6 +119,7 @@ async def in_the_lesson(pilot: Pilot[int]) -> None:
     await settle(pilot)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("language", "size"),
     [
@@ -203,6 +204,7 @@ async def test_a_click_turns_the_page() -> None:
         assert pupil.lesson.page not in (None, first)
 
 
+@pytest.mark.thorough
 async def test_a_lesson_that_is_left_can_be_left_while_a_page_is_open() -> None:
     async with lesson() as (pilot, _pupil):
         await pilot.press("q", "y")
@@ -238,6 +240,7 @@ def sentences(values: Iterable[object]) -> Iterator[str]:
 # The first start
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("key", "learns"), [("y", False), ("escape", False), ("n", True), ("enter", True)])
 async def test_the_first_start_asks_once(key: str, learns: bool) -> None:
     settings, _ = load()

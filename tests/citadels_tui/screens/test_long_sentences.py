@@ -46,6 +46,7 @@ async def test_every_sentence_leaves_most_of_the_smallest_window(spoken: str) ->
         assert len(prompt.lines_in(80)) <= 5, code
 
 
+@pytest.mark.slow
 async def test_the_longest_connection_sentence_fits_the_smallest_window(spoken: str) -> None:
     feed = FakeFeed()
     tables.income(feed)
@@ -63,6 +64,7 @@ async def test_the_longest_connection_sentence_fits_the_smallest_window(spoken: 
         assert prompt.region.height == 1
 
 
+@pytest.mark.slow
 async def test_the_reason_for_closing_fits_the_smallest_window(spoken: str) -> None:
     feed = FakeFeed()
     tables.income(feed)

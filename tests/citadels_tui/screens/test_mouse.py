@@ -55,6 +55,7 @@ async def click_text(pilot: Pilot[int], text: str, inside: type[Widget]) -> None
     await settle(pilot)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.parametrize(("text", "sent"), [("Take gold", "gold"), ("Draw", "draw")])
 async def test_a_click_takes_the_row_under_it(text: str, sent: str, size: tuple[int, int]) -> None:
@@ -300,6 +301,7 @@ async def test_clicks_decide_about_the_table() -> None:
 DIALOGS = {"help": "question_mark", "inspect": "i", "chat": "s", "people": "T", "leave": "q", "palette": "ctrl+p"}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [SMALL, pytest.param(LARGE, marks=pytest.mark.long)])
 @pytest.mark.parametrize("key", DIALOGS.values(), ids=DIALOGS)
 async def test_a_click_beside_a_dialog_closes_it(key: str, size: tuple[int, int]) -> None:
@@ -315,6 +317,7 @@ async def test_a_click_beside_a_dialog_closes_it(key: str, size: tuple[int, int]
         assert feed.sent == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("key", [DIALOGS[name] for name in ("help", "inspect", "chat", "people", "leave")])
 async def test_a_click_on_its_title_closes_a_dialog_and_a_click_inside_does_not(key: str) -> None:
     feed = FakeFeed()
@@ -350,6 +353,7 @@ async def painted(pilot: Pilot[int], paints: list[object], key: str) -> int:
     return sum(isinstance(update, LayoutUpdate) for update in paints)
 
 
+@pytest.mark.thorough
 @improvement
 async def test_a_screen_is_painted_once_when_it_opens_and_once_when_it_closes(monkeypatch: pytest.MonkeyPatch) -> None:
     feed = FakeFeed()
@@ -373,6 +377,7 @@ async def check_paints(
             assert (1, 1) in counts, (key, counts)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("key", ["question_mark", "i", "T", "s", "q", "ctrl+p"])
 async def test_a_dialog_leaves_the_rest_of_the_screen_alone(key: str) -> None:
     """To darken it, and to undo that, would be most of what is sent over a slow line."""
@@ -407,6 +412,7 @@ async def test_a_click_marks_a_seat() -> None:
         assert feed.sent == ["remove_bot 2"]
 
 
+@pytest.mark.thorough
 async def test_clicks_choose_the_unique_districts() -> None:
     async with client(size=LARGE) as pilot:
         await pilot.app.push_screen(NewGameScreen())

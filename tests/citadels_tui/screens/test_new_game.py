@@ -73,6 +73,7 @@ async def test_a_bot_that_is_installed_beside_the_game_can_be_chosen(
     assert start.order.opening.bots == ("miser",) * 3
 
 
+@pytest.mark.thorough
 async def test_characters_are_chosen_rank_by_rank() -> None:
     async with new_game() as (pilot, connector):
         screen = pilot.app.screen
@@ -143,6 +144,7 @@ async def test_each_bot_is_chosen_by_its_name_and_temperament() -> None:
         assert start.order.opening.thinking == 1.0
 
 
+@pytest.mark.thorough
 async def test_unique_districts_are_chosen_one_by_one() -> None:
     async with new_game() as (pilot, connector):
         await pilot.press("down", "down", "down", "down", "down", "left", "down", "enter")

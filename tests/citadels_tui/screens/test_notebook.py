@@ -47,7 +47,7 @@ def words(now: View, book: Notebook, room: int = ROOM) -> dict[int, str]:
     ],
     ids=str,
 )
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_what_the_track_says_is_true(box: Box) -> None:
     chance, said = Random(str(box)), set()
     for g, books in noted_game(2, box):
@@ -70,7 +70,7 @@ def test_what_the_track_says_is_true(box: Box) -> None:
     assert {"", "you"} < said
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_an_only_possible_player_is_named() -> None:
     found: set[tuple[str, str]] = set()
     for number in range(2):

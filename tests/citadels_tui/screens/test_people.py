@@ -408,6 +408,7 @@ async def keep_a_game(path: Path) -> None:
     journal.close()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("hosted", [False, True])
 async def test_home_takes_a_game_up_again(hosted: bool) -> None:
     async with client() as pilot:

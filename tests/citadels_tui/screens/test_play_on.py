@@ -92,6 +92,7 @@ async def press(pilot: Pilot[int], *keys: str) -> None:
     await settle(pilot)
 
 
+@pytest.mark.slow
 @pytest.mark.asyncio
 async def test_p_in_a_replay_begins_a_game_and_leaving_leads_back_to_the_moment() -> None:
     found: GameFile = replace(game_file(), levels=LEVELS)
@@ -120,6 +121,7 @@ async def test_p_in_a_replay_begins_a_game_and_leaving_leads_back_to_the_moment(
         assert top(pilot) is replay
 
 
+@pytest.mark.slow
 @pytest.mark.asyncio
 async def test_the_move_that_the_review_names_is_offered_where_it_is_named() -> None:
     feed = FakeFeed()

@@ -69,6 +69,7 @@ async def test_a_game_is_walked_by_moves_by_rounds_and_by_lines() -> None:
         assert f"move {screen.moment}/{last}" in rows(pilot)
 
 
+@pytest.mark.thorough
 async def test_all_hands_are_open_or_one_player_s_eyes_are_looked_through() -> None:
     file = game_file()
     async with client(start=ShowReplay(file), size=LARGE) as pilot:
@@ -180,6 +181,7 @@ async def test_what_was_said_of_a_move_goes_with_the_replay() -> None:
         assert "a move and its reason" not in text_frame(pilot.app)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [SMALL, LARGE, (200, 60)])
 async def test_the_board_stays_as_it_is_while_something_is_said(size: tuple[int, int]) -> None:
     async with client(start=ShowReplay(game_file()), size=size) as pilot:
@@ -414,6 +416,7 @@ async def test_another_language_needs_no_restart() -> None:
         assert any(line.text.plain.startswith("Runde ") for line in screen.lines.story)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", tiered([SMALL, LARGE, (200, 60)], [SMALL]))
 @pytest.mark.parametrize("players", [2, 8])
 async def test_a_replay_fits_and_is_ascii_where_it_must_be(size: tuple[int, int], players: int) -> None:

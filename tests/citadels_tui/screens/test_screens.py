@@ -30,7 +30,7 @@ def without(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.mark.asyncio
-@pytest.mark.slow
+@pytest.mark.thorough
 async def test_no_screen_is_composed_before_the_app_has_one(without: list[str]) -> None:
     async with client(start=ShowHome("Ann")) as pilot:
         for key in "?noj":

@@ -271,6 +271,7 @@ def test_a_notification_is_one_line_of_two_sequences() -> None:
     assert notification("Words") == "\x1b]9;Words\x07\x1b]777;notify;Citadels;Words\x07"
 
 
+@pytest.mark.thorough
 @pytest.mark.asyncio
 async def test_settings_open_at_the_table_and_the_table_follows_them() -> None:
     feed = FakeFeed()

@@ -21,6 +21,7 @@ from tests.support.tiers import tiered
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("window", WINDOWS)
 async def test_a_whole_table_of_eight_is_shown_in_every_window(window: tuple[int, int]) -> None:
     feed = FakeFeed()

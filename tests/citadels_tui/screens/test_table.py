@@ -191,6 +191,7 @@ async def test_a_repeated_notice_is_shown_once() -> None:
         assert [n.message for n in pilot.app._notifications] == ["It is your decision: nothing to skip."]
 
 
+@pytest.mark.thorough
 async def test_the_palette_inspects_any_card() -> None:
     feed = FakeFeed()
     tables.income(feed)

@@ -49,6 +49,7 @@ def test_every_option_is_wanted_here() -> None:
     assert not any(getattr(USUAL, name) == value for name, value in WANTED.items() if name != "bot_pause")
 
 
+@pytest.mark.slow
 @pytest.mark.asyncio
 async def test_a_table_of_ones_own_has_every_option() -> None:
     connector = FakeConnector(FakeFeed())
@@ -71,6 +72,7 @@ async def test_a_table_of_ones_own_has_every_option() -> None:
         assert start.order.options == TableOptions(**WANTED)
 
 
+@pytest.mark.slow
 @pytest.mark.asyncio
 async def test_a_table_at_another_host_has_every_option() -> None:
     connector = FakeConnector(FakeFeed())

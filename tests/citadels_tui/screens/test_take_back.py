@@ -34,6 +34,7 @@ async def test_u_takes_the_last_move_back_once() -> None:
         assert "Taken back: You take 2 gold" in shown(pilot)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.parametrize("why", REASONS)
 async def test_an_impossible_undo_is_explained_and_not_sent(why: str, size: tuple[int, int]) -> None:

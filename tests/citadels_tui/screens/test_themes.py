@@ -25,6 +25,7 @@ async def opened(pilot: Pilot[int]) -> ThemesScreen:
     return screen
 
 
+@pytest.mark.thorough
 async def test_a_theme_is_tried_while_it_is_marked_and_kept_by_enter_alone() -> None:
     async with client() as pilot:
         app = pilot.app
@@ -58,6 +59,7 @@ async def test_the_client_s_own_themes_come_first_then_the_dark_and_the_light_on
         assert {thing.id for thing in things if thing.id} == set(themes)
 
 
+@pytest.mark.slow
 async def test_a_click_tries_a_theme_and_the_next_one_keeps_it() -> None:
     async with client() as pilot:
         themes = (await opened(pilot)).query_one(ThingList)

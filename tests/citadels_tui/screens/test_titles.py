@@ -21,6 +21,7 @@ def title(dialog: Dialog[object]) -> str:
     return said.replace(UNICODE.close, "").strip()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("keys", [("q",), ("T", "down", "down", "enter"), ("e",)])
 async def test_every_question_has_a_title(keys: tuple[str, ...]) -> None:
     feed = FakeFeed()

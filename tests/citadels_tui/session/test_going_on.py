@@ -128,6 +128,7 @@ def test_resume_says_why_nothing_can_be_resumed(
     assert ("there is no unfinished game" in said) == (not unusable)
 
 
+@pytest.mark.thorough
 @pytest.mark.asyncio
 @pytest.mark.parametrize(
     ("key", "journal"), [("1", OWN), ("enter", OWN), ("2", HOSTED), ("3", None), ("n", None), ("escape", None)]

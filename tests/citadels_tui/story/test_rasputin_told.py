@@ -43,6 +43,7 @@ def test_it_is_asked_where_somebody_may(changes: dict[str, object], asked: bool)
     assert (QUESTION in told(now, Event("hear", rank=2))) == asked
 
 
+@pytest.mark.slow
 def test_a_rasputin_is_played_only_when_asked_for() -> None:
     """In whole games, from every seat: a Rasputin never comes out of nothing."""
     played = 0

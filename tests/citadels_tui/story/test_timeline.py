@@ -38,6 +38,7 @@ def random_file(players: int, edition: str, seed: int) -> GameFile:
 CASTS = [(2, "classic"), (3, "deluxe"), (5, "dark_city"), (8, "deluxe")]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("players", "edition"), CASTS)
 def test_every_moment_is_what_each_seat_saw_then(players: int, edition: str) -> None:
     file = random_file(players, edition, players)
@@ -53,6 +54,7 @@ def test_every_moment_is_what_each_seat_saw_then(players: int, edition: str) -> 
         assert [hand.roles for hand in tape.hands[place]] == [view(game, seat).roles for seat in range(players)]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("players", "edition"), CASTS)
 def test_the_notebook_of_a_moment_is_the_one_of_then(players: int, edition: str) -> None:
     tape = recorded(random_file(players, edition, players + 10))

@@ -32,6 +32,7 @@ def test_it_is_there_before_the_table_is_loaded(tmp_path: Path) -> None:
         assert terminal.modes() == USUAL
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["play", "ladder"])
 def test_the_terminal_is_turned_to_its_other_page_once(command: str, tmp_path: Path) -> None:
     with Terminal(("-m", "citadels_tui", command, "--name", "Ann"), tmp_path) as terminal:
@@ -46,6 +47,7 @@ def test_errors_before_the_first_screen_are_printed_in_the_terminal(tmp_path: Pa
         assert b"nonsense" in terminal.shown.rpartition(b"\x1b[?1049l")[2]
 
 
+@pytest.mark.slow
 def test_nobody_sees_it_where_lines_are_read(tmp_path: Path) -> None:
     for arguments, term in (([*PLAY, "--plain"], "xterm"), ([*PLAY], "dumb")):
         with Terminal(arguments, tmp_path, term=term) as terminal:

@@ -180,6 +180,7 @@ def test_an_answer_is_no_key(answer: bytes) -> None:
     assert keys(b"a", answer, b"b") == ["a", "b"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("answer", ANSWERS.values(), ids=ANSWERS)
 @pytest.mark.parametrize("delay", [0.0, 0.3, 1.0, 1.8])
 def test_an_answer_in_two_pieces_is_no_key_wherever_it_is_cut(answer: bytes, delay: float) -> None:
@@ -241,6 +242,7 @@ def _sent(draw: st.DrawFn) -> Sent:
     return Sent(data, KEYS[data] if typed else [], pauses)
 
 
+@pytest.mark.slow
 @given(st.lists(_sent(), max_size=12))
 @example([Sent(b"q", ["q"], [0.0]), Sent(ANSWERS["OSC 11"], [], [0.0, 0.3] + [0.0] * 22), Sent(b"q", ["q"], [0.0])])
 def test_exactly_the_keys_that_were_typed_come_out(sent: list[Sent]) -> None:
@@ -406,6 +408,7 @@ def test_a_paste_acts_on_nothing() -> None:
     assert keys(b"\x1b[200~a\x1b]11;b\x07c\x00d\x1b[Ae\x9bBf\x1b[201~q") == ["paste acdef", "q"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("begins", [b"\x1b]52;c;", b"\x1b[1;", b"\x1bP1+r", b"\x1b_G"])
 def test_held_back_input_is_bounded(begins: bytes) -> None:
     line = Line().send(begins)

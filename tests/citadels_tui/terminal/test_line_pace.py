@@ -72,6 +72,7 @@ def test_an_answer_is_no_key() -> None:
     assert [type(event) for event in InputEvents().feed(ANSWER.encode())] == [LineAnswered]
 
 
+@pytest.mark.slow
 @improvement
 @pytest.mark.terminal
 def test_a_frame_waits_for_the_one_before_it(tmp_path: Path) -> None:

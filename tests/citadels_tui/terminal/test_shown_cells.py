@@ -117,6 +117,7 @@ PART = some.builds(
 )
 
 
+@pytest.mark.slow
 @given(some.lists(SCREEN | PART, min_size=1, max_size=8), some.booleans())
 def test_the_terminal_shows_what_textual_would_show(updates: list[LayoutUpdate | ChopsUpdate], erases: bool) -> None:
     shown, terminal, textual = ShownCells(Paint(ColorSystem.TRUECOLOR), erases), Grid(), Grid()
@@ -158,6 +159,7 @@ def test_many_blanks_are_erased_where_the_terminal_can() -> None:
     assert far in written(ShownCells(Paint(ColorSystem.TRUECOLOR)), far, "", "")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="terminals have no list there")
 def test_the_list_of_terminals_says_which_can() -> None:
     script = "import sys; from citadels_tui.terminal.shown_cells import erases; print(erases({'TERM': sys.argv[1]}))"

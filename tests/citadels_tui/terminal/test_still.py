@@ -68,6 +68,7 @@ async def test_paints_are_apart() -> None:
     assert paints[0] - before > PERIOD / 2
 
 
+@pytest.mark.slow
 @improvement
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)], ids=lambda size: f"{size[0]}x{size[1]}")
 async def test_a_step_of_the_cursor_is_one_paint(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,6 +91,7 @@ async def test_a_step_of_the_cursor_is_one_paint(size: tuple[int, int], monkeypa
             await settle(pilot)
 
 
+@pytest.mark.slow
 @improvement
 @pytest.mark.parametrize("over", ["", "?"])
 async def test_a_resized_window_is_painted_once_laid_out(monkeypatch: pytest.MonkeyPatch, over: str) -> None:

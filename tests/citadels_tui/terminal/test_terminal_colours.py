@@ -118,6 +118,7 @@ async def test_without_colours_what_differs_still_differs() -> None:
         assert "7" in after["Colours"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "environ",
     [

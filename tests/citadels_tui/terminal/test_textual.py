@@ -185,6 +185,7 @@ def test_the_list_is_that_of_the_room() -> None:
     assert {name for name in listed - used if private(name)} == set(), "take these out of the lists above"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("folder", ["app", "screens", "widgets", "guests", "pages", "actions", "session", "textart"])
 def test_no_other_room_touches_a_private_name(folder: str) -> None:
     if folder == "guests":
@@ -204,6 +205,7 @@ LOADED = "import sys, citadels_tui.app.app, citadels_tui.app.palette; print(*sys
 IMPROVED = {f"citadels_tui.terminal.{name}" for name in ("improved_app", "settled_screen", "shown_cells")}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("value", "loaded"), [("", IMPROVED), ("1", set())])
 def test_the_switch_leaves_out_all_that_improves_textual(value: str, loaded: set[str]) -> None:
     environ = os.environ | {PLAIN_TEXTUAL: value}

@@ -88,6 +88,7 @@ def check(app: App[Any]) -> int:
     return sum(not steady(row.replace(BAR, " ")) for row in rows)
 
 
+@pytest.mark.thorough
 @pytest.mark.asyncio
 @pytest.mark.parametrize("size", [SMALL, pytest.param(LARGE, marks=pytest.mark.thorough)])
 async def test_nothing_moves_on_any_screen(size: tuple[int, int]) -> None:

@@ -145,6 +145,7 @@ def test_no_name_on_the_track_is_cut_to_one_or_two_letters() -> None:
     assert track._fitting_name(2, 3) == "Spy"
 
 
+@pytest.mark.thorough
 @pytest.mark.asyncio
 @pytest.mark.parametrize("spoken", languages())
 @pytest.mark.parametrize("ascii", [False, True])

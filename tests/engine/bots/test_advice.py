@@ -46,6 +46,7 @@ def test_the_advice_is_what_a_steward_would_do(edition: str) -> None:
     assert reasons["draft_income"]
 
 
+@pytest.mark.slow
 def test_every_reason_is_given_in_some_game() -> None:
     reasons = set()
     for seed in range(1, 9):

@@ -85,6 +85,7 @@ def test_the_belief_is_exact(edition: str, players: int) -> None:
     assert checked > 6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("box", BOXES, ids=str)
 def test_the_belief_never_contradicts_the_truth(box: Box) -> None:
     """What is so is possible, what is known is certain, and nobody holds more or less than he chose."""

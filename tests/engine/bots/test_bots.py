@@ -133,6 +133,7 @@ def test_a_bot_that_is_given_the_game_itself_is_caught() -> None:
             pass
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["novice", "richard"])
 @pytest.mark.parametrize("box", BOXES, ids=str)
 def test_simple_bots_never_stall(name: str, box: Box) -> None:

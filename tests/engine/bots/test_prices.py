@@ -52,6 +52,7 @@ def check(g: State) -> Counter[str]:
     return Counter(move.verb for move in offered) + Counter(f"{p.move.verb} {p.card}" for p in offered.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("box", BOXES, ids=str)
 def test_a_move_takes_what_it_is_said_to_cost(box: Box) -> None:
     found: Counter[str] = Counter()

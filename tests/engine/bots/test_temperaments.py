@@ -24,6 +24,7 @@ def test_a_taste_is_for_characters_that_there_are() -> None:
     assert {card for liking in TASTES.values() for card in liking} <= set(CHARACTERS)
 
 
+@pytest.mark.slow
 def test_a_taste_shows_in_the_characters_that_are_chosen() -> None:
     for table in (TABLE, ("steward", "headsman", "steward", "steward")):
         chosen, _won = played(table, Rules.make(4), 1, 20)

@@ -159,6 +159,7 @@ def test_a_turn_is_named_for_the_sum_of_its_costs() -> None:
     assert second.error == pytest.approx(LASTING * 0.05)
 
 
+@pytest.mark.slow
 def test_every_round_is_judged_for_everybody_and_the_same_each_time() -> None:
     record = played(1, ("novice", "richard", "novice"))
     shares: list[float] = []

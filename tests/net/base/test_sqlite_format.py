@@ -121,6 +121,7 @@ SqliteFormat((), "games", (crash,)).prepare(base, path)
 """
 
 
+@pytest.mark.slow
 def test_a_crash_in_the_middle_leaves_the_file_whole(stored: Path) -> None:
     before, rows = number(stored), look(stored, "SELECT * FROM games")
     done = subprocess.run([sys.executable, "-c", CRASHING, str(stored)], cwd=ROOT, check=False)

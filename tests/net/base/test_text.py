@@ -163,6 +163,7 @@ def test_text_is_shown_as_far_as_it_may_pass() -> None:
     assert shown_name("ab\u0378") == "ab?"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("char", ["x", "\u4e2d", "\U0001f3f0", "\U0001d160", "a\u0301\u0323"])
 def test_accepted_text_fits_into_a_frame(char: str) -> None:
     """Also what grows when it is normalised: a line that others could not read would end their connections."""

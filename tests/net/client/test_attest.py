@@ -148,6 +148,7 @@ def game() -> SignedGame:
     return game.finish()
 
 
+@pytest.mark.slow
 def test_an_archive_keeps_the_signatures_of_all_who_have_signed(game: SignedGame, tmp_path: Path) -> None:
     bare, (one, two) = game.proof, sorted(game.people)
     game.attest([two])

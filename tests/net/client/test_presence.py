@@ -67,6 +67,7 @@ def truth(room: Room) -> list[tuple[str, bool]]:
     return [(who.name, not isinstance(who, Member) or who.peer is not None) for who in seats if who]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("delay", [0.0, DELAY], ids=["at once", "spectators later"])
 @pytest.mark.parametrize("seed", range(12))
 def test_everybody_sees_who_is_there(seed: int, delay: float) -> None:

@@ -46,6 +46,7 @@ def played() -> list[SignedGame]:
     return games
 
 
+@pytest.mark.slow
 def test_the_facts_are_those_that_verification_finds(played: list[SignedGame]) -> None:
     for game in played:
         report, facts = verify(game.proof.host, game.proof.notes), facts_of(game.proof)

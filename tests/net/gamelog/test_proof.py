@@ -97,6 +97,7 @@ def test_a_damaged_file_is_refused(proof: Proof) -> None:
         assert refused(damaged) == "it is damaged or incomplete."
 
 
+@pytest.mark.slow
 def test_every_byte_counts() -> None:
     """Change any byte of the file: it is refused, or not verified."""
     proof = short()

@@ -122,7 +122,7 @@ BROKEN = {
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("name", tiered(BROKEN, ("not msgpack", "unknown kind", "several moves", "half of it")))
-@pytest.mark.slow
+@pytest.mark.thorough
 async def test_a_broken_frame_ends_that_connection_in_words_and_nothing_else(name: str) -> None:
     async with at_play() as (_, _, mallory, honest):
         mallory.connection.send(BROKEN[name])
@@ -134,6 +134,7 @@ async def test_a_broken_frame_ends_that_connection_in_words_and_nothing_else(nam
         await mallory.connection.close()
 
 
+@pytest.mark.slow
 @pytest.mark.asyncio
 async def test_wrong_requests_get_clear_errors_and_the_game_goes_on() -> None:
     async with at_play() as (_, table, mallory, honest):
@@ -208,6 +209,7 @@ async def test_out_of_turn_is_refused() -> None:
             await client.connection.close()
 
 
+@pytest.mark.slow
 @pytest.mark.asyncio
 async def test_a_killed_client_does_not_hold_the_table_up() -> None:
     async with hosting() as host:

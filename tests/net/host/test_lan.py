@@ -257,6 +257,7 @@ asyncio.run(main())
 """
 
 
+@pytest.mark.thorough
 def test_a_host_is_found_across_two_networks() -> None:
     environ = {key: value for key, value in os.environ.items() if key != SWITCH}
     with two_networks() as (one, two):

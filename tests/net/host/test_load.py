@@ -47,6 +47,7 @@ def met_with(name: str, fates: dict[str, int]) -> None:
             assert fates["rate_limited"]
 
 
+@pytest.mark.thorough
 @on_linux
 @attacks
 def test_others_play_on_under_attack(name: str, tmp_path: Path) -> None:

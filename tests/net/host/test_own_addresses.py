@@ -115,6 +115,7 @@ asyncio.run(main())
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("interfaces", "default", "expected"),
     [

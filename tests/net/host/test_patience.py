@@ -37,6 +37,7 @@ def refuse(client: Client, too_much: Callable[[ClientMessage], bool]) -> None:
     line.send = sent  # type: ignore[method-assign]
 
 
+@pytest.mark.slow
 @pytest.mark.asyncio
 async def test_a_move_that_came_too_fast_is_made_a_little_later() -> None:
     refused: set[int] = set()

@@ -206,6 +206,7 @@ async def test_a_table_comes_back_where_it_was() -> None:
         await client.leave()
 
 
+@pytest.mark.thorough
 @pytest.mark.asyncio
 @pytest.mark.parametrize("goodbye", [False, True])
 async def test_a_table_that_has_not_started_is_kept_unless_its_owner_leaves(goodbye: bool) -> None:

@@ -55,6 +55,7 @@ async def made(visitor: Visitor) -> str:
     raise AssertionError("the updates ended")
 
 
+@pytest.mark.thorough
 @pytest.mark.asyncio
 async def test_each_host_lists_the_tables_of_all(url: str) -> None:
     ada, eve = Identity.new(), Identity.new()
@@ -81,6 +82,7 @@ async def test_each_host_lists_the_tables_of_all(url: str) -> None:
         await at_second.leave()
 
 
+@pytest.mark.slow
 @pytest.mark.asyncio
 async def test_players_see_their_turn_at_every_host(url: str) -> None:
     ada = Identity.new()

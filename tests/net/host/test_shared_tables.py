@@ -63,6 +63,7 @@ async def playing(url: str, proofs: Path) -> AsyncIterator[Playing]:
         await client.leave()
 
 
+@pytest.mark.thorough
 @pytest.mark.asyncio
 async def test_players_go_on_at_another_host(url: str, tmp_path: Path) -> None:
     async with playing(url, tmp_path) as (first, second, table, client, question):

@@ -54,6 +54,7 @@ async def test_a_game_without_a_move_is_not_kept() -> None:
     assert list(local_path().iterdir()) == []
 
 
+@pytest.mark.thorough
 @pytest.mark.asyncio
 async def test_the_newest_is_first_and_shows_how_it_stands() -> None:
     older, newer = await leave(1), await leave(12)
@@ -69,6 +70,7 @@ async def test_the_newest_is_first_and_shows_how_it_stands() -> None:
     assert views[0].me is not None
 
 
+@pytest.mark.thorough
 @pytest.mark.asyncio
 async def test_what_cannot_be_resumed_has_a_reason_and_hides_no_other() -> None:
     good, opened, later, torn = [Path(f"{await leave(1)}") for _ in range(4)]
@@ -91,6 +93,7 @@ async def test_what_cannot_be_resumed_has_a_reason_and_hides_no_other() -> None:
     }
 
 
+@pytest.mark.thorough
 @pytest.mark.asyncio
 async def test_a_game_of_another_key_says_so_before_it_is_offered() -> None:
     await leave(1)

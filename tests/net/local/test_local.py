@@ -62,6 +62,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.thorough
 @pytest.mark.asyncio
 async def test_a_game_against_bots_and_its_process_is_gone(processes: list[WorkerProcess]) -> None:
     async with asyncio.timeout(WAIT):
@@ -119,6 +120,7 @@ async def test_others_join_a_table_of_one_s_own(processes: list[WorkerProcess], 
     assert config_path() == home
 
 
+@pytest.mark.thorough
 @pytest.mark.asyncio
 async def test_a_host_that_dies_is_started_again_and_the_game_goes_on(
     processes: list[WorkerProcess], home: Path
@@ -348,6 +350,7 @@ FORGETTING = "import signal; signal.signal(signal.SIGCHLD, signal.SIG_IGN)"
 """What some programs that start others leave behind: the system forgets how children end."""
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the host is no copy of its client")
 @pytest.mark.parametrize("before", ["", FORGETTING])
 def test_the_process_that_is_prepared_first_is_a_copy_of_its_parent(before: str) -> None:

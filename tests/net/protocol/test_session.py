@@ -333,6 +333,7 @@ junk = (
 )
 
 
+@pytest.mark.slow
 @given(requests, st.data())
 @settings(max_examples=300)
 def test_a_spoilt_request_is_refused_in_one_way(request: ClientMessage, data: st.DataObject) -> None:

@@ -109,6 +109,7 @@ async def test_a_signature_for_one_relay_is_refused_by_another() -> None:
         await soon(lambda: first.hosts == 0)
 
 
+@pytest.mark.slow
 @pytest.mark.asyncio
 async def test_a_relay_that_floods_a_host_with_clients_keeps_nobody_out() -> None:
     limits = replace(FAST, relayed=DEFAULT.relayed, taking=DEFAULT.taking, waiting=4, tls_timeout=WAIT)

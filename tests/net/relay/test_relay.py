@@ -116,6 +116,7 @@ async def test_a_foreign_host_at_the_address_leaves_the_relay_open() -> None:
         await client.leave()
 
 
+@pytest.mark.slow
 @pytest.mark.asyncio
 async def test_a_whole_game_goes_on_when_the_relay_is_killed_in_the_middle(monkeypatch: pytest.MonkeyPatch) -> None:
     limits = replace(FAST, absence=WAIT, backoff=(0.01, 0.1))

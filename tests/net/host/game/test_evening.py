@@ -102,6 +102,7 @@ def test_the_games_of_a_series_follow_each_other() -> None:
     assert told(peers[0]) == Evening(), "another series begins with nothing"
 
 
+@pytest.mark.slow
 def test_a_game_of_a_series_begins_at_once_when_all_want_it() -> None:
     room, peers = started(3, 2, series=3)
     before = play_of(room.table)
@@ -152,6 +153,7 @@ async def stopped(room: Room) -> None:
     await asyncio.gather(room.table.run(), room.table.close("host_shutdown"))
 
 
+@pytest.mark.slow
 def test_an_unfinished_series_waits_for_its_players() -> None:
     room, peers = started(3, 2, series=2)
     to_the_end(room, peers)
@@ -166,6 +168,7 @@ def test_an_unfinished_series_waits_for_its_players() -> None:
     assert told(back).games == 1
 
 
+@pytest.mark.slow
 def test_a_table_that_all_have_left_begins_another_evening() -> None:
     room, peers = started(3, 2)
     to_the_end(room, peers)
@@ -175,6 +178,7 @@ def test_a_table_that_all_have_left_begins_another_evening() -> None:
     assert not room.join("Eve").count(EveningNote)
 
 
+@pytest.mark.slow
 def test_somebody_new_is_told_who_wants_another_game_of_a_series() -> None:
     room, peers = started(3, 2, series=2)
     to_the_end(room, peers)
@@ -182,6 +186,7 @@ def test_somebody_new_is_told_who_wants_another_game_of_a_series() -> None:
     assert room.join("Wil", role="spectator").last(WishesNote).seats
 
 
+@pytest.mark.slow
 def test_an_evening_of_any_length_is_told_in_bounds() -> None:
     evening = EveningScore(0)
     room, peers = started(2, 1)

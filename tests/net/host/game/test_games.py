@@ -65,7 +65,7 @@ async def test_a_whole_game_of_people(players: int, seen_by_the_engine: dict[int
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("number", tiered(range(6), range(3)))
-@pytest.mark.slow
+@pytest.mark.thorough
 async def test_every_cast_is_folded_into_the_same_views(number: int, seen_by_the_engine: dict[int, list[View]]) -> None:
     edition = list(EDITIONS)[number % len(EDITIONS)]
     rules = Rules.random(2 + number, Random(number), edition, bool(EDITIONS[edition].actions))
@@ -105,7 +105,7 @@ async def test_one_player_against_bots(players: int) -> None:
 
 
 @pytest.mark.asyncio
-@pytest.mark.slow
+@pytest.mark.thorough
 async def test_the_same_seed_and_moves_give_the_same_game() -> None:
     async def run() -> Story:
         async with hosting() as host:

@@ -63,7 +63,7 @@ def test_a_bot_s_name_can_be_used_where_it_can_be_sent(name: str, site: Path, mo
 
 
 @pytest.mark.asyncio
-@pytest.mark.slow
+@pytest.mark.thorough
 async def test_an_installed_bot_plays_a_whole_game_at_a_hosted_table(site: Path) -> None:
     async with asyncio.timeout(WAIT):
         opening = Opening(bots=("miser", "moody", "steward"), seed=SEED)
@@ -75,6 +75,7 @@ async def test_an_installed_bot_plays_a_whole_game_at_a_hosted_table(site: Path)
     assert [seat.level for seat in client.seats[1:]] == ["miser", "moody", "steward"]
 
 
+@pytest.mark.slow
 @pytest.mark.asyncio
 async def test_a_broken_bot_is_refused_with_a_sentence(site: Path) -> None:
     async with asyncio.timeout(WAIT):

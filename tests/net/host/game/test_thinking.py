@@ -116,6 +116,7 @@ def test_an_only_move_waits_for_a_process_and_searches_as_long_as_a_choice(level
     assert pool.asked == ([choice] * 3 if level == "schemer" else [])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("bad", [Endless, Quitter, Failing])
 def test_a_process_that_does_not_answer_is_replaced(
     pool: ThinkingPool, bad: type[Endless], monkeypatch: pytest.MonkeyPatch

@@ -328,6 +328,7 @@ class Follows:
         self.sent = 0
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(4))
 def test_an_honest_host_is_never_doubted(seed: int) -> None:
     """Answers at all times, moves taken back, rests, lost connections, slow ones, and the host started again."""

@@ -271,6 +271,7 @@ def at_the_host() -> int:
     return sum(isinstance(thing, ssl.SSLSocket) and thing.server_side for thing in gc.get_objects())
 
 
+@pytest.mark.thorough
 @pytest.mark.asyncio
 @pytest.mark.parametrize("says", [HELLO, HELLO[:40], b"\x16" * 60], ids=["stalled", "half", "no TLS"])
 @pytest.mark.parametrize("joining", [2, 99], ids=["in others' way", "in nobody's way"])

@@ -204,6 +204,7 @@ async def test_other_hosts_find_the_tables_of_a_lost_one(
         await soon(lambda: second.abandoned == ())
 
 
+@pytest.mark.thorough
 @pytest.mark.asyncio
 async def test_a_host_without_the_database_lets_its_tables_go_in_the_end(
     server: Server, url: str, monkeypatch: pytest.MonkeyPatch

@@ -332,6 +332,7 @@ async def test_the_owner_is_told_where_the_log_of_a_damaged_game_is(tmp_path: Pa
         await client.leave()
 
 
+@pytest.mark.thorough
 @pytest.mark.asyncio
 async def test_a_damaged_game_of_ones_own_ends_with_a_sentence() -> None:
     async with asyncio.timeout(WAIT):

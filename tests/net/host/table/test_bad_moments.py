@@ -192,6 +192,7 @@ def test_another_key_for_envelopes_is_refused_during_a_game() -> None:
     assert (peers[1].closed, play_of(room.table).log.seq) == ("", entries_before)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("at", "toggle"),
     [

@@ -45,6 +45,7 @@ class RepeatingRoom(RandomRoom):
 
 
 # With 24 a game cannot be dealt, and its owner is away: who looked for an heir before that would look once more.
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [24, pytest.param(2, marks=pytest.mark.long)])
 def test_phases_that_run_again_change_nothing_and_tell_nobody_anything(seed: int) -> None:
     wanted, random = 10_000 if seed == 2 else 250, Random(f"phases {seed}")

@@ -310,6 +310,7 @@ async def test_two_games_in_a_row_with_the_same_people(tmp_path: Path) -> None:
             await client.leave()
 
 
+@pytest.mark.slow
 @pytest.mark.asyncio
 async def test_asking_for_a_rematch_signs_the_end(tmp_path: Path) -> None:
     async with hosting() as host:
@@ -347,7 +348,7 @@ async def test_asking_for_a_rematch_signs_the_end(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
-@pytest.mark.slow
+@pytest.mark.thorough
 async def test_a_player_away_at_the_rematch_is_told_it_has_begun() -> None:
     async with hosting() as host:
         table = open_table(host, 3, bots=("random",), bots_yield=False)

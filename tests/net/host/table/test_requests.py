@@ -16,6 +16,7 @@ STEPS = 60
 """Things that happen at one table, at most."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])
 def test_the_store_has_what_the_table_would_write(seed: int) -> None:
     wanted, random = 10_000 if seed > 1 else 400, Random(f"stored {seed}")
@@ -44,6 +45,7 @@ def test_the_store_has_what_the_table_would_write(seed: int) -> None:
 
 
 # With 28 the owner is away while a game cannot be dealt, and the table is another's.
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "seed", [1, pytest.param(28, marks=pytest.mark.thorough), pytest.param(2, marks=pytest.mark.long)]
 )

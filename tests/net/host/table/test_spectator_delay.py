@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from net.protocol.client_messages import HandOver, Say, Start
 from net.protocol.host_messages import Ack, ClockNote, DecisionNote, EntryNote, LobbyNote, Welcome
 from tests.support.net.fakes import FakePeer, Room, started
@@ -26,6 +28,7 @@ def play(room: Room, peers: list[FakePeer], seconds: float) -> None:
         room.tick(5)
 
 
+@pytest.mark.slow
 def test_spectators_see_everything_once_and_later() -> None:
     room, peers = started(3, 2, spectator_delay=DELAY, turn_time=90.0, reserve=120.0)
     spectator = room.join("Eve", role="spectator")
@@ -70,6 +73,7 @@ def test_a_player_who_comes_back_sees_everything() -> None:
     assert seen(back)[-1] == play_of(room.table).log.seq
 
 
+@pytest.mark.slow
 def test_when_the_game_is_over_it_is_shown_to_the_end() -> None:
     room, peers = started(2, 1, spectator_delay=DELAY)
     spectator = room.join("Eve", role="spectator")
@@ -78,6 +82,7 @@ def test_when_the_game_is_over_it_is_shown_to_the_end() -> None:
     assert seen(spectator)[-1] == play_of(room.table).log.seq
 
 
+@pytest.mark.slow
 def test_after_a_restart_spectators_wait_as_long_again() -> None:
     room, peers = started(3, 2, spectator_delay=DELAY)
     play(room, peers, 2 * DELAY)

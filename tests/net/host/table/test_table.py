@@ -121,6 +121,7 @@ def test_a_slow_bot_holds_nobody_up() -> None:
     assert play.did > before
 
 
+@pytest.mark.slow
 def test_a_question_with_one_answer_comes_with_a_pause_nobody_can_foretell() -> None:
     room, peers = started(4, 4)
     play = play_of(room.table)

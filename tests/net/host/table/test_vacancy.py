@@ -319,6 +319,7 @@ async def test_a_table_that_has_ended_makes_room_for_another() -> None:
             await soon(lambda: not host.tables)
 
 
+@pytest.mark.slow
 @pytest.mark.asyncio
 async def test_a_lobby_of_many_comes_back_as_it_was(tmp_path: Path) -> None:
     path, identity, setups = tmp_path / "host.db", Identity.new(), [Setup(players=count) for count in (3, 5, 8)]
