@@ -276,6 +276,15 @@ def test_breaking_off_after_all_shares_is_noticed() -> None:
     assert codes(script.by_host()) == {"reason"}
 
 
+@pytest.mark.parametrize("reason", ["finished", "voted"])
+def test_a_game_that_was_not_dealt_has_no_other_end(reason: str) -> None:
+    game = SignedGame(Rules.make(3), 2, random.Random(3))
+    game.play.finish("undealt")
+    script = script_of(game)
+    script.all("end")[0].body["reason"] = reason
+    assert codes(script.by_host()) == {"reason"}
+
+
 def test_luck_that_does_not_follow_from_the_shares_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A host that keeps to everything but deals from a seed of its choice."""
     monkeypatch.setattr("net.host.game.logged_game.game_seed", lambda *_: bytes(32))

@@ -162,6 +162,11 @@ def change_past(script: Script) -> None:
     put(script.all("seat", lambda body: body["reason"] == "taken")[0].body["past"], commitment=bytes(32))
 
 
+def seal_to_no_key(script: Script) -> None:
+    """A latecomer whose key for envelopes is none: nobody can tell what was sent to that seat."""
+    put(script.all("seat", lambda body: body["reason"] == "taken")[0].body["who"], seal=bytes(32))
+
+
 def move_after_the_end(script: Script) -> None:
     body = {"t": "play", "seat": SEAT, "cause": "bot", "events": []}
     script.items.insert(script.items.index(script.all("open")[0]), Item(body, 100_000))
@@ -243,6 +248,7 @@ TAMPERINGS: dict[str, Tampering] = {
     "impossible rules": Tampering(lambda s: put(s.game["rules"], players=9), "rules", "rules"),
     "another version": Tampering(lambda s: put(s.game, version=bytes(16)), "version", "version"),
     "stolen seat": Tampering(steal_seat, "change", "change"),
+    "past for no key": Tampering(seal_to_no_key, "past", "past"),
     "another past": Tampering(change_past, "past", "past"),
     # The moves
     "dropped move": Tampering(lambda s: drop(s, s.early("player")), "question", "illegal sealed"),
