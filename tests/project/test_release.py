@@ -1,6 +1,7 @@
 """A release: what it writes, and what it refuses."""
 
 import datetime
+import re
 import subprocess
 import sys
 from importlib.machinery import SourceFileLoader
@@ -8,6 +9,7 @@ from importlib.util import module_from_spec, spec_from_loader
 from types import ModuleType
 
 import pytest
+from packaging.version import Version
 
 from tests.support.root import ROOT
 
@@ -25,18 +27,43 @@ def script() -> ModuleType:
 
 
 def test_no_release_says_that_there_is_none(script: ModuleType) -> None:
-    script.check_readme("Install it with pipx.")
-    with pytest.raises(script.ReleaseError, match="README"):
-        script.check_readme("Version 1.0 is not in the package\nindex yet.")
+    script.check_words({"README.md": "Install it with pipx."})
+    for name, text in (
+        ("README.md", "Version 1.0 is not in the package\nindex yet."),
+        ("pyproject.toml", '    "Development Status :: 3 - Alpha",'),
+        ("CONTRIBUTING.md", "Until 1.0 is\nreleased nobody has a file."),
+    ):
+        with pytest.raises(script.ReleaseError, match=name):
+            script.check_words({name: text})
 
 
 def test_a_version_may_only_rise(script: ModuleType) -> None:
     source = (ROOT / script.VERSIONED).read_text(encoding="utf-8")
     assert '\n__version__ = "9.8.7"\n' in script.bumped(source, "9.8.7")
-    with pytest.raises(script.ReleaseError, match="older than"):
-        script.bumped(source, "0.0.1")
-    with pytest.raises(script.ReleaseError, match="three numbers"):
-        script.bumped(source, "1.0")
+    for lower in ("0.0.1", "0.9.9rc9"):
+        with pytest.raises(script.ReleaseError, match="older than"):
+            script.bumped(source, lower)
+    for wrong in ("1.0", "1.0.0.0", "1.0.0b1", "1.0.0rc", "v1.0.0"):
+        with pytest.raises(script.ReleaseError, match="three numbers"):
+            script.bumped(source, wrong)
+
+
+def test_a_checkout_comes_before_its_rehearsals_and_they_before_the_release(script: ModuleType) -> None:
+    rising = ["1.0.0.dev0", "1.0.0rc1", "1.0.0rc2", "1.0.0rc10", "1.0.0", "1.0.1.dev0", "1.0.1", "1.1.0", "1.10.0"]
+    assert sorted(reversed(rising), key=script.order) == rising
+    assert sorted(reversed(rising), key=Version) == rising, "as others order them"
+
+
+def test_after_a_release_the_next_version_is_begun(script: ModuleType) -> None:
+    assert script.following("1.0.0") == "1.0.1.dev0"
+    assert script.following("1.2.9") == "1.2.10.dev0"
+    assert script.following("1.2.0rc3") == "1.2.0.dev0"
+
+
+def test_a_rehearsal_leaves_the_changelog_as_it_is(script: ModuleType) -> None:
+    log = "# Changelog\n\n## [Unreleased]\n\n### Added\n\n- A card.\n"
+    assert script.dated(log, "1.0.0rc1", DAY) == log
+    assert script.notes(log, "1.0.0rc1") == "### Added\n\n- A card."
 
 
 def test_the_unreleased_section_gets_version_and_day(script: ModuleType) -> None:
@@ -49,16 +76,23 @@ def test_the_unreleased_section_gets_version_and_day(script: ModuleType) -> None
 
 
 def test_there_is_something_to_release_or_it_has_just_been_released(script: ModuleType) -> None:
-    """A release runs all tests with its version and day written down already."""
+    """A release runs all tests with its version and day written down already, and then begins the next."""
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     version = script.VERSION.search((ROOT / script.VERSIONED).read_text(encoding="utf-8"))[1]
-    if f"## [{version}]" in changelog:
-        assert script.notes(changelog, version)
+    released = re.findall(r"^## \[(\d.*?)\]", changelog, re.MULTILINE)[:1]
+    if version in released or [script.following(each) for each in released] == [version]:
+        assert script.notes(changelog, released[0])
     else:
         script.dated(changelog, "9.8.7", DAY)
 
 
-def test_a_wrong_version_is_refused_in_a_sentence() -> None:
-    done = subprocess.run([sys.executable, ROOT / "scripts" / "release", "new"], capture_output=True, text=True)
-    assert done.returncode == 1
-    assert done.stderr == "new is no version: three numbers with dots between them.\n"
+@pytest.mark.parametrize(
+    ("version", "said"),
+    [
+        ("new", "new is no version: three numbers with dots between them.\n"),
+        ("1.0.1.dev0", "1.0.1.dev0 is the version of a checkout.\n"),
+    ],
+)
+def test_a_wrong_version_is_refused_in_a_sentence(version: str, said: str) -> None:
+    done = subprocess.run([sys.executable, ROOT / "scripts" / "release", version], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (1, said)
