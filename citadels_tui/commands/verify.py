@@ -135,6 +135,7 @@ def _lines(report: Report) -> list[str]:
     lines = [
         _line(_(texts.GAME), game),
         *_wrapped(_line(_(texts.HOST), fingerprint(report.host))),
+        *(_wrapped(_line(_(texts.PROGRAM), _in_order(report.programs))) if report.programs else ()),
         *_wrapped(_line(_(texts.LOG), entries.format(amount=report.entries, words=log_words(report.head)))),
     ]
     if not report.ok:
@@ -171,9 +172,12 @@ def _seed(report: Report) -> str:
     return _(texts.KEYS_HELD).format(guests=guests) if others else _(texts.ALONE)
 
 
+def _in_order(names: Sequence[str]) -> str:
+    return reduce(lambda before, after: _(texts.THEN).format(before=before, after=after), names)
+
+
 def _seat(seat: int, played: Played, report: Report) -> str:
-    names = [_called(played.people[:place], sitter) for place, sitter in enumerate(played.people)]
-    who = reduce(lambda before, after: _(texts.THEN).format(before=before, after=after), names)
+    who = _in_order([_called(played.people[:place], sitter) for place, sitter in enumerate(played.people)])
     moves: dict[str, int] = {str(cause): made for cause, made in played.moves.items()}
     made = [_(text).format(moves=moves[cause]) for cause, text in texts.MADE.items() if moves.get(cause)]
     facts = [_(texts.MOVES).format(moves=", ".join(made)) if made else _(texts.NO_MOVES)]
@@ -242,6 +246,7 @@ def _facts(report: Report) -> dict[str, Any]:
         "game": report.game,
         "edition": report.rules.edition if report.rules else None,
         "host": report.host.hex(),
+        "programs": list(report.programs),
         "entries": report.entries,
         "head": report.head.hex(),
         "words": log_words(report.head),

@@ -6,8 +6,8 @@ from citadels_tui.texts import N_
 
 GAME, HOST, LOG, RESTARTS = N_("Game"), N_("Host"), N_("Log"), N_("Restarts")
 SEED, END, FAULT, RECORD = N_("Seed"), N_("End"), N_("Fault"), N_("Record")
-CLOCK = N_("Clock")
-HEADS = (GAME, HOST, LOG, RESTARTS, CLOCK, SEED, END, FAULT, RECORD)
+CLOCK, PROGRAM = N_("Clock"), N_("Version")
+HEADS = (GAME, HOST, PROGRAM, LOG, RESTARTS, CLOCK, SEED, END, FAULT, RECORD)
 """Heads of the lines."""
 
 CHECKING = N_("Checking the entries")

@@ -1,7 +1,11 @@
-"""Program: which version of the game this is."""
+"""Program: which version of the game this is.
+
+A release says its version alone. What was made of a checkout adds the commit, as PEP 440 writes it.
+"""
 
 from __future__ import annotations
 
+import json
 import re
 from functools import cache
 from pathlib import Path
@@ -12,13 +16,25 @@ from engine import __version__
 _COMMIT = re.compile("[0-9a-f]{40}|[0-9a-f]{64}")
 _SHORT = 8
 """Digits that name a commit."""
+_INSTALLED = f"citadels_tui-{__version__}.dist-info/direct_url.json"
+"""Where installers write what they were told to install, when it came from no index (PEP 610)."""
 
 
 @cache
 def program_version() -> str:
-    """The version of the package; of a checkout with its commit, as ``1.0.0.dev0+g12345678``."""
-    commit = commit_of(Path(engine.__file__).parent.parent)
+    """The version of the package; of a checkout or from a repository with its commit, as ``1.0.0.dev0+g12345678``."""
+    root = Path(engine.__file__).parent.parent
+    commit = commit_of(root) or installed_commit(root / _INSTALLED)
     return f"{__version__}+g{commit[:_SHORT]}" if commit else __version__
+
+
+def installed_commit(file: Path) -> str:
+    """The commit of the repository that a package was installed from; empty for anything else."""
+    try:
+        commit = json.loads(file.read_text())["vcs_info"]["commit_id"]
+        return str(commit) if _COMMIT.fullmatch(commit) else ""
+    except (OSError, ValueError, LookupError, TypeError):
+        return ""
 
 
 def commit_of(root: Path) -> str:

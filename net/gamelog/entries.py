@@ -27,6 +27,7 @@ from net.protocol.schema import (
     MoveText,
     Name,
     Number,
+    ProgramVersionOrNone,
     Seat,
     Signature,
     TableId,
@@ -107,6 +108,8 @@ class GameEntry(Message):
     """Whether people may take the seats that bots have at the beginning, each once."""
     bots: U31 = 0
     """Version of how the host's bots play (`engine.bots.registry.BOTS_V`), by which their moves can be checked."""
+    program: ProgramVersionOrNone = ""
+    """Version of the host's program, for people alone."""
     seats: Annotated[tuple[SeatEntry, ...], Strict(False), FailFast(), Field(min_length=2, max_length=8)]
 
     @property
@@ -211,6 +214,7 @@ class RestartEntry(Message):
     """Counts the starts of the host within a game; 0 at its beginning."""
     bots: U31 = 0
     """Version of how its bots play from now on."""
+    program: ProgramVersionOrNone = ""
 
 
 class HoldEntry(Message):

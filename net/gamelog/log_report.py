@@ -134,6 +134,8 @@ class Report:
     winners: tuple[int, ...]
     restarts: int
     """How often the host was started again."""
+    programs: tuple[str, ...]
+    """The versions of the host's program, each that was told, in order."""
     times: PlayTimes
     """The time that people had."""
     attested: tuple[int, ...]

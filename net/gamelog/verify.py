@@ -26,6 +26,7 @@ from net.gamelog.entries import (
     EndEntry,
     Entry,
     EventNote,
+    GameEntry,
     OpenedMove,
     OpenEntry,
     PlayEntry,
@@ -334,6 +335,8 @@ class _Trial:
         """All that was found."""
         validator, history = self._validator, self._history
         game = validator.game
+        starts = [entry for _, _, entry in self._entries if isinstance(entry, GameEntry | RestartEntry)]
+        programs = [entry.program for entry in starts if entry.program]
         scores: Counter[int] = Counter()
         for _, _, event in self._told:
             if event.kind == "score":
@@ -359,6 +362,7 @@ class _Trial:
             moves=tuple(self._moves),
             winners=history.state.winners if history else (),
             restarts=validator.epoch,
+            programs=tuple(dict.fromkeys(programs)),
             times=game.times if game else UNTIMED,
             unchecked=self._bots.unchecked if self._bots else {},
             attested=tuple(sorted(validator.attested)),

@@ -163,11 +163,12 @@ EVENT |= {"cards": [], "ranks": [], "amount": 0, "note": "", "sealed": []}
 RULES = dict.fromkeys(("action_cards", "characters", "edition", "options", "players", "uniques"), NEEDED)
 ENTRIES: dict[str, Map] = {
     "game": dict.fromkeys(("game", "version", "rules", "commitment", "seal"), NEEDED)
-    | {"fixed": False, "turn_time": 0, "reserve": 0, "refused": 0, "bots_yield": False, "bots": 0, "seats": NEEDED},
+    | {"fixed": False, "turn_time": 0, "reserve": 0, "refused": 0, "bots_yield": False, "bots": 0}
+    | {"program": "", "seats": NEEDED},
     "commit": dict.fromkeys(("seat", "commitment", "sig"), NEEDED),
     "reveal": dict.fromkeys(("seat", "share"), NEEDED),
     "play": {"seat": -1, "cause": NEEDED, "signed": None, "events": NEEDED},
-    "restart": {"epoch": NEEDED, "bots": 0},
+    "restart": {"epoch": NEEDED, "bots": 0, "program": ""},
     "hold": {"on": NEEDED},
     "vote": dict.fromkeys(("seat", "end"), NEEDED),
     "wake": {"seat": NEEDED},

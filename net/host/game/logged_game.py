@@ -17,6 +17,7 @@ from engine.event import knowers, secret
 from engine.undo import REASONS
 from net.base.errors import NetError
 from net.base.ids import new_id
+from net.base.program import program_version
 from net.gamelog.chain import LogWriter
 from net.gamelog.entries import (
     OPENED,
@@ -116,6 +117,7 @@ class LoggedGame:
                 refused=refused,
                 bots_yield=bots_yield,
                 bots=BOTS_V,
+                program=program_version(),
                 seats=tuple(seats),
             )
         )
@@ -292,7 +294,7 @@ class LoggedGame:
 
     def restart(self) -> None:
         """The host was started again."""
-        self._append(RestartEntry(epoch=self.validator.epoch + 1, bots=BOTS_V))
+        self._append(RestartEntry(epoch=self.validator.epoch + 1, bots=BOTS_V, program=program_version()))
 
     def finish(self, reason: str) -> None:
         """End the log: open every move, and the host's secret."""

@@ -12,9 +12,11 @@ import pytest
 
 from citadels_tui.cli.main import FAILED, GOOD, USAGE, main
 from engine import Rules
+from net.base.program import program_version
 from net.gamelog.entries import ChangeEntry
 from net.gamelog.proof import Proof
 from net.gamelog.verify import verify
+from net.host.game import logged_game
 from net.identity.crypto import Identity
 from net.identity.fingerprint import WORDS, fingerprint, log_words
 from net.protocol.schema import Via
@@ -57,6 +59,27 @@ def test_a_sound_log(game: SignedGame, file: Path, capsys: pytest.CaptureFixture
     assert lines[-1].startswith(
         "Verified: nobody alone could choose the seed, every move was legal, and the score is right."
     )
+
+
+def test_a_log_says_of_which_versions_its_host_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One of a host that was updated in the middle of a game names both, also where it cannot be checked."""
+    game = SignedGame(Rules.make(2, "classic"), 1, random.Random(1))
+    game.share()
+    game.finish(moves=20)
+    for version in ("1.0.1", "1.1.0.dev0+g12345678", "1.0.1"):
+        monkeypatch.setattr(logged_game, "program_version", lambda version=version: version)
+        game.restart()
+    file = saved(game.finish().proof, tmp_path / "games")
+    assert main(["verify", str(file)]) == GOOD
+    (line,) = (each for each in out_of(capsys) if each.startswith("Version  "))
+    assert line == f"Version  {program_version()}, then 1.0.1, then 1.1.0.dev0+g12345678"
+    assert main(["verify", str(file), "--json"]) == GOOD
+    assert json.loads(*out_of(capsys))["programs"] == [program_version(), "1.0.1", "1.1.0.dev0+g12345678"]
+    monkeypatch.setattr("net.gamelog.verify.RULES", bytes(16))
+    assert main(["verify", str(file)]) == FAILED
+    assert line in out_of(capsys)
 
 
 def test_a_sound_log_as_data(game: SignedGame, file: Path, capsys: pytest.CaptureFixture[str]) -> None:

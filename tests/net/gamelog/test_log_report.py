@@ -36,6 +36,7 @@ SOUND = Report(
     moves=(),
     winners=(0,),
     restarts=0,
+    programs=("1.0",),
     times=UNTIMED,
     attested=(),
     unchecked={},
