@@ -1,7 +1,8 @@
 """The benchmarks, run by ``scripts/bench``: the engine, a host (``--net``), its guests (``--guests``), the client
 (``--ui``), or how the work of both grows (``--growth``).
 
-``--why`` plays games on from both sides of the turns that results tell. ``--fit`` measures nothing: it fits the weights
+``--why`` plays games on from both sides of the turns that results tell, ``--enter`` the coming deals of the day by
+enter alone. ``--fit`` measures nothing: it fits the weights
 of the value by which bots judge.
 """
 
@@ -11,11 +12,13 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from datetime import date
 from functools import partial
 from pathlib import Path
 
-from bench import engine_speed, why
+from bench import engine_speed, enter_alone, why
 from bench.fit import fitted
+from citadels_tui.history.daily import today
 from citadels_tui.terminal.progress import progress
 from net.base.limits import DEFAULT
 
@@ -42,6 +45,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with progress("Playing on", still=True) as told:
             found = why.measured(wanted.games, wanted.seed, told)
         print(found)
+        return 0
+    if wanted.enter:
+        print(enter_alone.report(wanted.since, wanted.games))
         return 0
     if wanted.fit:
         print(fitted(wanted.games, wanted.seed, wanted.jobs))
@@ -90,6 +96,14 @@ def _parser() -> argparse.ArgumentParser:
         "--why",
         action="store_true",
         help="play games on from both sides of each turn that a result would tell, and say how many hold",
+    )
+    part.add_argument(
+        "--enter",
+        action="store_true",
+        help="play the deals of so many days, as many as --games says, by enter alone, and say how many it wins",
+    )
+    parser.add_argument(
+        "--since", type=date.fromisoformat, default=today(), metavar="DAY", help="with --enter: the first of these days"
     )
     parser.add_argument("--seed", type=int, default=0, help="with --fit and --why: number of the first game")
     parser.add_argument("--jobs", type=int, default=1, help="with --fit: processes that play")

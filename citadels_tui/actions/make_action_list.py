@@ -88,6 +88,10 @@ class ActionList(NamedTuple):
             rows = (*rows[:rest], rows[rest]._replace(question=EMPTY), *rows[rest + 1 :])
         return self._replace(rest=rest, rows=rows)
 
+    def at_first(self) -> ActionList:
+        """This list with the cursor on the first row that can be chosen and hurts nobody who chooses it."""
+        return self._replace(rest=first_row(self.rows))
+
     def lighting(self, move: Move | None) -> ActionList:
         """A copy of this action list that highlights the row which plays the move or opens its list."""
         rows = [i for i, row in enumerate(self.rows) if move is not None and move in row.moves]

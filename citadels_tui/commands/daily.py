@@ -29,20 +29,20 @@ class DailyCommand:
     def run(self) -> int:
         """Play until the player leaves; returns the exit code."""
         # The table's packages take their time to load.
-        from citadels_tui.history.daily import daily_game, today
-        from citadels_tui.history.daily import results as results_of
+        from citadels_tui.history.daily import daily_game, own_results, today
+        from citadels_tui.history.day_notes import DayNotes
         from citadels_tui.history.played_games import played_games
         from citadels_tui.pages.daily_page import daily_lines
         from net.gamelog.archive import own_games
         from net.identity.own_keys import own_hosts, own_keys
 
         try:
-            found = results_of(played_games(own_games(), own_keys(), own_hosts()))
+            found = own_results(played_games(own_games(), own_keys(), own_hosts()))
         except NetError as error:
             raise CommandError(why(error)) from None
         if self.results:
-            print("\n".join(line.plain for line in daily_lines(found, today(), ascii=self.ascii)))
+            print("\n".join(line.plain for line in daily_lines(found, today(), DayNotes().hinted, ascii=self.ascii)))
             return 0
         if today() in found:
             sys.stderr.write(f"citadels: {_(texts.AGAIN)}\n")
-        return launch(daily_game(player_name(self.name), today()), self.ascii, self.plain)
+        return launch(daily_game(player_name(self.name), today(), practice=today() in found), self.ascii, self.plain)

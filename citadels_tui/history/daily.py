@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 from random import Random
@@ -10,7 +10,9 @@ from typing import NamedTuple
 
 from textual.content import Content
 
+from citadels_tui.history.day_notes import DayNotes
 from citadels_tui.history.played_games import PlayedGame
+from citadels_tui.session.day import Day
 from citadels_tui.session.start import PlayGame
 from citadels_tui.texts import daily, say
 from engine.editions import EDITIONS
@@ -58,16 +60,17 @@ def deal_of(day: date, rules: bytes = RULES) -> Deal:
     return Deal(day, Setup(players=PLAYERS, preset=preset), tuple(chance.sample(LEVELS, PLAYERS - 1)), seed)
 
 
-def daily_game(name: str, day: date, pause: float | None = None) -> PlayGame:
+def daily_game(name: str, day: date, pause: float | None = None, *, practice: bool = False) -> PlayGame:
     """The game of a day.
 
     Args:
         name: The player's name; empty: chosen when the client starts.
         day: The day.
         pause: Seconds bots wait between moves; None: chosen when the client starts.
+        practice: Whether it does not count any more.
     """
-    deal = deal_of(day)
-    options = TableOptions() if pause is None else TableOptions(bot_pause=pause)
+    deal, title = deal_of(day), Day(day, practice).title
+    options = TableOptions(title=title) if pause is None else TableOptions(title=title, bot_pause=pause)
     return PlayGame(name, Order(setup=deal.setup, options=options, opening=Opening(bots=deal.bots, seed=deal.seed)))
 
 
@@ -88,13 +91,19 @@ def day_of(game: PlayedGame) -> date | None:
     return found.day if found is not None and seated == (0, *found.bots) else None
 
 
-def results(games: Iterable[PlayedGame]) -> Results:
+def results(games: Iterable[PlayedGame], practiced: Collection[date] = ()) -> Results:
     """The game that counts for each day: the first game of its deal that was finished.
 
     Args:
         games: The newest first.
+        practiced: Days whose deal the player knew when it was begun.
     """
-    return {day: game for game in games if (day := day_of(game)) is not None}
+    return {day: game for game in games if (day := day_of(game)) is not None and day not in practiced}
+
+
+def own_results(games: Iterable[PlayedGame]) -> Results:
+    """The results of this account's own games, the newest first, as far as its notes let them count."""
+    return results(games, DayNotes().practiced)
 
 
 def streak(days: Mapping[date, object], now: date) -> int:

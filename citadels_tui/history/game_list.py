@@ -10,7 +10,7 @@ from typing import TypeVar
 from textual.content import Content
 
 from citadels_tui.history.challenges import met
-from citadels_tui.history.daily import results, streak_line, today
+from citadels_tui.history.daily import own_results, streak_line, today
 from citadels_tui.history.played_games import Figures, PlayedGame, Statistics
 from citadels_tui.textart.cells import fit, flow
 from citadels_tui.textart.line_chart import Series, line_chart
@@ -208,7 +208,7 @@ def statistics_page(found: Statistics, played: Sequence[PlayedGame], symbols: Sy
 
 def by_day(played: Sequence[PlayedGame]) -> Iterator[Content]:
     """The deals of the day, where any was played."""
-    found = results(played)
+    found = own_results(played)
     if found:
         yield from (EMPTY, streak_line(daily.STATISTICS, found, today()))
 

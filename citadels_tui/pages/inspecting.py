@@ -16,7 +16,7 @@ from engine.editions import EDITIONS
 from engine.view import View
 
 Kind = Literal[
-    "district", "character", "player", "ruling", "game", "table", "key", "theme", "opponent", "action", "heading"
+    "day", "district", "character", "player", "ruling", "game", "table", "key", "theme", "opponent", "action", "heading"
 ]
 
 
@@ -28,7 +28,7 @@ class Thing:
     id: str
     """Card id; for a player ``p1``, ``p2`` ...; for a ruling its place among those about no card; for a game its
     file; for a table its id; for a key what it does, as the id of its binding; for a theme
-    its name; for an opponent of the ladder its level; for an action its name."""
+    its name; for an opponent of the ladder its level; for an action its name; for a day its date."""
     label: Content
 
 

@@ -37,6 +37,7 @@ def step_details(place: int) -> list[Content]:
     return [
         *(Content.styled(line, "$accent") for line in step.face),
         Content(_(ladder.ABOUT[step.level])),
+        Content.styled(_(ladder.HINTS), "$muted"),
         say(ladder.BESIDE, names=listed(Content(name or "") for name in beside)).stylize("$muted"),
     ]
 

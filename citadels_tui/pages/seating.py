@@ -6,7 +6,7 @@ from textual.content import Content
 
 from citadels_tui.session.session import Session
 from citadels_tui.table_list.setup_choices import played
-from citadels_tui.texts import _, evening, names, say, table
+from citadels_tui.texts import _, daily, evening, names, say, table
 from citadels_tui.wording.durations import clock, in_words
 from citadels_tui.wording.voice import EMPTY, Voice, listed
 from net.client.updates import DealAsked, LobbyView, SeatInfo
@@ -70,6 +70,14 @@ def waiting(lobby: LobbyView, voice: Voice) -> Content:
     return say(table.LOBBY_GUEST, who=voice.player(lobby.owner))
 
 
+def day_title(session: Session) -> Content:
+    """The day whose deal is played; empty: it is none."""
+    day = session.day
+    if day is None:
+        return EMPTY
+    return say(daily.PRACTICED_NOW, day=f"{day.date}") if day.practice else Content(_(daily.PLAYED_NOW))
+
+
 def wished(session: Session) -> Content:
     """The players who would like to play again, and how to, when a game is over."""
     if not session.may_play_again:
@@ -77,6 +85,8 @@ def wished(session: Session) -> Content:
     if session.goes_on and not session.votes.again:
         return Content(_(evening.NEXT))
     if not session.votes.again:
+        if session.day is not None:
+            return Content(_(daily.AGAIN_OTHER))
         return Content(_(table.AGAIN_ALONE if session.alone else table.AGAIN))
     voice = session.voice
     lines = [say(table.WISHES, players=listed(voice.player(seat) for seat in sorted(session.votes.again)))]

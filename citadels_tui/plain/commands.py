@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
+from citadels_tui.history.day_notes import aid
 from citadels_tui.pages.score_table import checked
 from citadels_tui.plain import pages
 from citadels_tui.plain.catching_up import LINES, say_line
@@ -17,7 +18,7 @@ from citadels_tui.session.hint import ask_hint, at_a_glance, hint_said, known_hi
 from citadels_tui.session.session import Session
 from citadels_tui.story.talk import Talk
 from citadels_tui.table_list.setup_choices import resized
-from citadels_tui.texts import _, phrases, plain, say, table
+from citadels_tui.texts import _, daily, phrases, plain, say, table
 from engine.editions import EDITIONS
 from net.protocol.client_messages import AddBot, Configure, Hold, Nudge, Ready, RemoveBot, RequestMaker, Start, Vote
 
@@ -82,7 +83,11 @@ class Commands:
         """Say what a bot would do, as soon as one has thought about it."""
         session, reason = self._session, no_hint(self._session)
         taught = self._lesson.advice if self._lesson is not None else None
-        if reason:
+        if reason == _(daily.HINTS_OFF):
+            # Who asks again means it.
+            self._console.say(_(daily.HINTS_OFF_PLAIN))
+            aid(session)
+        elif reason:
             self._console.say(reason)
         elif (known := known_hint(session, taught) or at_a_glance(session)) is not None:
             self._console.say(hint_said(session, known, taught))

@@ -9,7 +9,8 @@ from functools import partial
 
 from textual.content import Content
 
-from citadels_tui.pages.seating import deal_question
+from citadels_tui.history.day_notes import look_up_aid
+from citadels_tui.pages.seating import day_title, deal_question
 from citadels_tui.plain import pages
 from citadels_tui.plain.answering import Answering
 from citadels_tui.plain.catching_up import CatchingUp
@@ -48,6 +49,7 @@ from net.client.updates import (
     Notice,
     Refused,
     Restarted,
+    Started,
     Stopped,
     Update,
 )
@@ -282,6 +284,9 @@ class LineClient:
         """Say an update of the person at the screen; the other people's come before or after it."""
         self.answering.apply_update(update)
         match update:
+            case Started() if session.day is not None:
+                look_up_aid(session)
+                self.console.say(day_title(session))
             case Refused():
                 self.console.say(retold(update.sentence))
                 if session.question.choosing:

@@ -152,6 +152,8 @@ class NumberedActions:
         action_list = make_action_list(
             session.view, session.voice, question.refusals, opened, keys, self._ticked, unheld
         )
+        if session.counts_for_day:
+            return action_list.at_first()
         return action_list.resting(session.notes.order(session.view))
 
     def _choosable(self) -> list[tuple[int, Row]]:

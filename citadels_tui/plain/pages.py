@@ -19,7 +19,7 @@ from citadels_tui.pages.ladder_page import said_lines
 from citadels_tui.pages.notebook_page import remarks
 from citadels_tui.pages.retelling import retold_game
 from citadels_tui.pages.score_table import ranking, scored, source_name
-from citadels_tui.pages.seating import arranged, seated, waiting
+from citadels_tui.pages.seating import arranged, day_title, seated, waiting
 from citadels_tui.session.board import player_summaries
 from citadels_tui.session.holders import CERTAIN, MAYBE, choosing, choosing_order, grid, holder
 from citadels_tui.session.session import Session
@@ -300,6 +300,8 @@ def result(session: Session) -> Iterator[Content]:
     if ended is None or session.story.timeline is None:
         return
     told = chronicle(session.story.timeline, ended)
+    if session.day is not None:
+        yield day_title(session)
     yield from headline(ended, told, voice)
     yield EMPTY
     yield from _scores(ended, voice)

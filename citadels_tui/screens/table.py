@@ -16,6 +16,7 @@ from textual.events import Click, Key, MouseMove
 from citadels_tui.actions.blunders import question
 from citadels_tui.actions.make_action_list import make_action_list
 from citadels_tui.actions.rows import Row
+from citadels_tui.history.day_notes import aid, look_up_aid
 from citadels_tui.pages.seating import wished
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.confirm import ConfirmScreen
@@ -27,7 +28,7 @@ from citadels_tui.story.recap import recap_title, recapped
 from citadels_tui.story.telling import Line
 from citadels_tui.terminal.clicks import RightClick
 from citadels_tui.textart.links import card_under
-from citadels_tui.texts import _, decimal, hints, table
+from citadels_tui.texts import _, daily, decimal, hints, table
 from citadels_tui.texts import lesson as lesson_text
 from citadels_tui.widgets.action_list_view import ActionListView
 from citadels_tui.widgets.key_bar import KeyBar
@@ -177,6 +178,7 @@ class TableScreen(BaseScreen):
         if self.citadels_app.settings.newcomer and self.view.seat is not None:
             self.citadels_app.remember(newcomer=False)
         self.action_list.focus()
+        look_up_aid(self.session)
         self.set_interval(1.0, self.show_time)
         self.show()
 
@@ -266,7 +268,11 @@ class TableScreen(BaseScreen):
         self.action_list.set_question(question.decision.did if question.decision is not None and view.moves else 0)
         pointed = self.hinted or self._taught
         taught = (self._taught.move,) if self._taught else ()
-        action_list = self.board.once(action_list).resting((*taught, *self.session.notes.order(view)))
+        action_list = self.board.once(action_list)
+        if self.session.counts_for_day:
+            action_list = action_list.at_first()
+        else:
+            action_list = action_list.resting((*taught, *self.session.notes.order(view)))
         self.action_list.actions = action_list.lighting(pointed.move if pointed else None)
         if self.lesson is not None:
             self._explain(self.lesson)
@@ -330,7 +336,7 @@ class TableScreen(BaseScreen):
         over = session.ending.over
         match action:
             case "hint":
-                return mine and not no_hint(session)
+                return mine and no_hint(session) in ("", _(daily.HINTS_OFF))
             case "undo":
                 return mine and not session.question.undo
             case "redo":
@@ -396,7 +402,9 @@ class TableScreen(BaseScreen):
     def action_hint(self) -> None:
         """Point out what a bot would do here, and say why; where others play, say why not."""
         reason = _(hints.NO_HINT_NOW) if self.answered else no_hint(self.session)
-        if reason:
+        if reason == _(daily.HINTS_OFF):
+            self._turn_hints_on()
+        elif reason:
             self.detail.say(Content(reason))
         elif (known := known_hint(self.session, self._taught)) is not None:
             self._point_out(known)
@@ -405,6 +413,15 @@ class TableScreen(BaseScreen):
             if glance is not None:
                 self._point_out(glance)
             self.citadels_app.send(ask_hint(self.session))
+
+    @work
+    async def _turn_hints_on(self) -> None:
+        """Ask whether there are to be hints in the deal of the day, which its picture will say."""
+        asking = ConfirmScreen(lambda: Content(_(daily.HINTS_OFF)), self.symbols, daily.HINTS_TITLE)
+        if await self.app.push_screen_wait(asking):
+            aid(self.session)
+            self.show_keys()
+            self.action_hint()
 
     def _point_out(self, hinted: Hinted) -> None:
         """Mark what a bot would do, and say why; a cursor that was moved since the rule of thumb's hint stays there."""

@@ -13,6 +13,7 @@ from importlib import import_module
 from threading import Thread
 from typing import TYPE_CHECKING
 
+from citadels_tui.session.day import Day
 from citadels_tui.session.start import (
     HostTable,
     JoinTable,
@@ -26,7 +27,7 @@ from citadels_tui.session.start import (
     VisitHost,
 )
 from citadels_tui.textart.symbols import Symbols
-from citadels_tui.texts import _, home, table
+from citadels_tui.texts import _, daily, home, table
 from citadels_tui.wording.own_command import command_to_resume
 from citadels_tui.wording.spelling import spelled
 
@@ -313,6 +314,8 @@ def being_opened(start: Start) -> str:
             # The id of a table says nothing to a player.
             host = target.partition("#")[0].removeprefix("citadels://").partition("/")[0]
             return _(home.BUSY_JOIN).format(target=host)
+        case PlayGame(order=order) if Day.read(order.options.title):
+            return _(daily.OPENING)
         case HostTable():
             return _(home.BUSY_HOST)
         case ResumeTable():

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from citadels_tui.texts import _, hints, names, say
+from citadels_tui.texts import _, daily, hints, names, say
 from citadels_tui.texts.effects import effect
 from citadels_tui.wording.moves import offered
 from citadels_tui.wording.reason_text import quoted, reason_told
@@ -26,6 +26,8 @@ def no_hint(session: Session) -> str:
     """Why there can be no hint now; empty when there can."""
     if not _hints_allowed(session):
         return _(hints.NO_HINT_TABLE)
+    if session.counts_for_day and not session.aided:
+        return _(daily.HINTS_OFF)
     return "" if session.question.decision is not None and not session.ending.over else _(hints.NO_HINT_NOW)
 
 

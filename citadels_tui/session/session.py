@@ -7,6 +7,7 @@ from functools import partial
 
 from textual.content import Content
 
+from citadels_tui.session.day import Day
 from citadels_tui.session.endings import GameEnding, TableLink, Votes
 from citadels_tui.session.feed import Feed
 from citadels_tui.session.notes import SeatNotes
@@ -60,6 +61,8 @@ class Session:
         self.link = TableLink()
         self.talk = Talk()
         self.evening = Evening()
+        self.aided = False
+        """Whether the player has turned hints on in the deal of the day."""
 
     def apply_update(self, update: Update) -> list[Line]:
         """Fold one update.
@@ -212,6 +215,19 @@ class Session:
         """The number of the game among several, and who has won one before; empty while it is the only one."""
         series = self.people.series
         return game_number(self.evening, series, over=self.ending.over) if series or self.evening.games else Content()
+
+    @property
+    def day(self) -> Day | None:
+        """The day whose deal this game is; the next game at its table is another deal."""
+        lobby = self.people.lobby
+        if not self.alone or lobby is None or self.evening.games > self.ending.over:
+            return None
+        return Day.read(lobby.options.title)
+
+    @property
+    def counts_for_day(self) -> bool:
+        """Whether this game is to count as the deal of the day: nothing plays it for the player."""
+        return self.day is not None and not self.day.practice
 
     @property
     def goes_on(self) -> bool:

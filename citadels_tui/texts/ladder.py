@@ -38,4 +38,5 @@ RECORD = N_("won {won} of {games}, ahead in {ahead}")
 """The player's games at a table with an opponent, and those with more points than the opponent's."""
 UNMET = N_("not met yet")
 BESIDE = N_("At the table with {names}.")
+HINTS = N_("Hints are on here: the cursor rests on what a bot would do, and h says why.")
 NO_STEP = N_("The ladder has {steps} steps; there is no step {step}.")

@@ -32,6 +32,8 @@ class StatusLine(Widget):
 
     view: reactive[View | None] = reactive(None)
     """The view that is shown."""
+    day: reactive[Content] = reactive(Content())
+    """The day whose deal is played, in place of the name of the game; empty: it is none."""
     pause: reactive[float] = reactive(0.0)
     """Seconds between the moves of bots."""
 
@@ -55,7 +57,7 @@ class StatusLine(Widget):
         if view is None:
             return Content(_(board.TITLE))
         parts = [
-            Content.styled(_(board.TITLE), "bold $accent"),
+            (self.day or Content(_(board.TITLE))).stylize("bold $accent"),
             say(board.LAST_ROUND if view.finished else board.ROUND, amount=view.round),
         ]
         if self.seconds is not None:
@@ -71,7 +73,8 @@ class StatusLine(Widget):
         now, room = self._called(view), width - Content(GAP).join(parts).cell_length - len(GAP)
         if now.cell_length > room and choosing(view):
             # Whole names of the players are worth more than the name of the game.
-            now = self._order(view, room + parts.pop(0).cell_length + len(GAP))
+            room += 0 if self.day else parts.pop(0).cell_length + len(GAP)
+            now = self._order(view, room)
         parts += [
             now.stylize("bold"),
             say(board.DECK, amount=view.deck),

@@ -17,6 +17,7 @@ from textual.widget import Widget
 from citadels_tui.actions.make_action_list import ActionList
 from citadels_tui.actions.rows import Row
 from citadels_tui.pages.notebook_page import Marks, in_column, remarks, written
+from citadels_tui.pages.seating import day_title
 from citadels_tui.session.board import player_summaries
 from citadels_tui.session.session import Session
 from citadels_tui.story.highlights import SECONDS, Highlight, highlight_of
@@ -177,6 +178,7 @@ class TableBoard(Planned):
         if voice != self.status.voice:
             self._speak(voice)
         self.status.view, self.status.pause = view, session.clock.pause
+        self.status.day = day_title(session)
         self.status.trouble, self.status.game = session.trouble, session.game_number
         self.track.view = view
         self.make_room()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import date
 from random import Random
 
 import pytest
 
 from citadels_tui.actions.make_action_list import make_action_list
+from citadels_tui.history.daily import today
 from citadels_tui.session.notes import SeatNotes
 from citadels_tui.textart.symbols import ASCII
 from citadels_tui.wording.voice import Voice
@@ -15,7 +17,7 @@ from engine.view import TurnView
 from tests.citadels_tui.actions.test_rows import BOTS, decision
 from tests.support.client import tables
 from tests.support.client.driving import client, settle, table_of
-from tests.support.client.enter import EnterPlayer, wins
+from tests.support.client.enter import EnterPlayer, days_won, wins
 from tests.support.client.fake import FakeFeed
 from tests.support.engine.games import BOXES, Box
 
@@ -78,6 +80,12 @@ async def test_enter_ticks_a_card_and_then_sends_it() -> None:
         await settle(pilot)
         [first] = feed.sent
         assert first.startswith("discard ")
+
+
+@pytest.mark.parametrize(("first", "days"), [(date(2026, 12, 1), 8), pytest.param(today(), 30, marks=pytest.mark.long)])
+def test_enter_alone_does_not_win_the_deal_of_the_day(first: date, days: int) -> None:
+    """At most one in four, with the cursor on the first row: it has won 7 of 300."""
+    assert days_won(first, days) <= days // 4
 
 
 @pytest.mark.long

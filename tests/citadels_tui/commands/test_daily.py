@@ -172,20 +172,26 @@ def test_every_challenge_has_its_words() -> None:
 def test_the_daily_game_is_the_same_in_plain_mode(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    said = []
-    for _time in range(2):
-        with Player(["daily", "--plain", "--name", "Ada"], tmp_path) as ada:
+    played = []
+    for name in ("one", "other"):
+        home = tmp_path / name
+        home.mkdir()
+        with Player(["daily", "--plain", "--name", "Ada"], home) as ada:
             ada.type(*[""] * 400)
             ada.until("The words why")
             ada.type("quit")
-            said.append(ada.ended())
-    assert said[0] == (GOOD, "")
-    assert said[1][0] == GOOD
-    assert "another one does not count" in said[1][1]
-    monkeypatch.setenv("CITADELS_STATE", str(tmp_path / "state"))
-    monkeypatch.setenv("CITADELS_CONFIG", str(tmp_path))
-    assert main(["games", "--json"]) == GOOD
-    games = json.loads(capsys.readouterr().out)["games"]
-    assert [game["seats"] for game in games[1:]] == [games[0]["seats"]]
+            assert ada.ended() == (GOOD, "")
+            assert "Deal of the day" in ada.said
+        monkeypatch.setenv("CITADELS_STATE", str(home / "state"))
+        monkeypatch.setenv("CITADELS_CONFIG", str(home))
+        assert main(["games", "--json"]) == GOOD
+        [game] = json.loads(capsys.readouterr().out)["games"]
+        played.append([{**seat, "key": ""} for seat in game["seats"]])
+    assert played[0] == played[1]
+    with Player(["daily", "--plain", "--name", "Ada"], home) as ada:
+        ada.type("quit")
+        code, said = ada.ended()
+    assert code == GOOD
+    assert "another one does not count" in said
     assert main(["daily", "--results"]) == GOOD
     assert "1 day in a row, longest 1; 1 played" in capsys.readouterr().out

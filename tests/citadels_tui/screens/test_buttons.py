@@ -73,6 +73,7 @@ ELSEWHERE = {
     "daily.back": ("home", "the_deal_of_the_day_is_begun_from_home"),
     "daily.copy": ("home", "the_deal_of_the_day_is_begun_from_home"),
     "daily.play": ("home", "the_deal_of_the_day_is_begun_from_home"),
+    "daily.replay": ("daily", "a_day_before_is_played_for_practice_and_counts_no_more"),
     "games.verify": ("games", "a_game_of_the_list_is_verified_replayed_and_its_result_shown"),
     "home.resume": ("people", "home_takes_a_game_up_again"),
     "inspect.before": ("card_links", "tab_and_enter_follow_a_link_in_an_inspected_card"),

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from datetime import date, timedelta
 from random import Random
 
 from citadels_tui.actions.make_action_list import make_action_list
 from citadels_tui.actions.rows import Row
+from citadels_tui.history.daily import deal_of
 from citadels_tui.session.notes import SeatNotes
 from citadels_tui.textart.symbols import ASCII
 from citadels_tui.wording.voice import Voice
@@ -14,6 +17,7 @@ from engine import Move, Rules, State, new_game, seen, view
 from engine.bots.registry import bot
 from engine.bots.seated import SeatedBot
 from net.client.updates import Happened, Started
+from net.identity.commitments import bot_seed
 from tests.citadels_tui.actions.test_rows import BOTS, decision
 
 PRESSES = 12
@@ -23,8 +27,16 @@ PRESSES = 12
 class EnterPlayer:
     """Somebody at the keyboard of one seat."""
 
-    def __init__(self, game: State, seat: int) -> None:
+    def __init__(self, game: State, seat: int, *, unaided: bool = False) -> None:
+        """Sit down.
+
+        Args:
+            game: The game, which has just begun.
+            seat: The seat.
+            unaided: Whether the cursor rests on the first row, as in the deal of the day.
+        """
         self._seat = seat
+        self._unaided = unaided
         self.notes = SeatNotes()
         """What it has noted of the game."""
         self._voice = Voice(ASCII, game.rules, BOTS[: game.rules.players], seat)
@@ -53,11 +65,11 @@ class EnterPlayer:
             return now.moves
         for _press in range(PRESSES):
             row = self._row(game, now, opened, ticked)
-            if row.ticked is not None:
+            if row.ticked is not None and not self._unaided:
                 ticked ^= {self._place}
             elif row.opens:
                 opened = row
-            elif row.question.plain:
+            elif row.question.plain and not self._unaided:
                 raise AssertionError(f"enter asks, and enter says no: {row.question.plain}")
             else:
                 assert row.moves, row
@@ -67,9 +79,43 @@ class EnterPlayer:
     def _row(self, game: State, now: object, opened: Row | None, ticked: frozenset[int]) -> Row:
         unheld = self.notes.unheld
         action_list = make_action_list(now, self._voice, game.refusals(), opened, None, ticked, unheld)  # type: ignore[arg-type]
-        action_list = action_list.resting(self.notes.order(now))  # type: ignore[arg-type]
+        if self._unaided:
+            action_list = action_list.at_first()
+        else:
+            action_list = action_list.resting(self.notes.order(now))  # type: ignore[arg-type]
         self._place = action_list.rest
         return action_list.rows[action_list.rest]
+
+
+def wins_day(day: date) -> bool:
+    """Whether enter alone wins the deal of a day.
+
+    Where enter would only tick a card again and again, or answer a question with no, it is taken to mean yes.
+    """
+    deal = deal_of(day)
+    game = new_game(deal.setup.rules(), deal.seed)
+    player, made = EnterPlayer(game, 0, unaided=True), Counter[int]()
+    chances = {seat: Random() for seat in range(1, len(deal.bots) + 1)}
+    rivals = {seat: bot(deal.bots[seat - 1], chance) for seat, chance in chances.items()}
+    while game.seat is not None:
+        events, seat = game.drain(), game.seat
+        player.watch(game, [seen(event, 0) for event in events])
+        for other, rival in rivals.items():
+            for event in events:
+                rival.watch(seen(event, other))
+        if seat == 0:
+            game.apply(player.choose(game))
+            continue
+        # As its host and every verifier seed it.
+        chances[seat].seed(bot_seed(deal.seed, seat, made[seat]))
+        made[seat] += 1
+        game.apply(game.moves[0] if len(game.moves) == 1 else rivals[seat].choose(view(game, seat)))
+    return 0 in game.winners
+
+
+def days_won(first: date, days: int) -> int:
+    """How many of the deals of so many days enter alone wins."""
+    return sum(wins_day(first + timedelta(days=number)) for number in range(days))
 
 
 def wins(rules: Rules, level: str, games: int) -> float:
