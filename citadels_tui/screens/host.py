@@ -1,17 +1,18 @@
-"""Opening a table for others."""
+"""Opening a table for others: at this keyboard, on this network, or on the internet."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from textual import on
-from textual.containers import Horizontal
 from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from citadels_tui.screens.table_form import TableForm
-from citadels_tui.session.start import HostTable
+from citadels_tui.session.start import HostTable, VisitHost
+from citadels_tui.table_list.ways_in import PORT_OPEN, RELAY, known_hosts, reached_directly, told
 from citadels_tui.texts import _, home, why
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.line_input import LineInput
@@ -19,64 +20,147 @@ from citadels_tui.widgets.menu_item import MenuItem
 from net.base.errors import NetError
 from net.base.limits import PORT
 from net.host.opening import Opening
-from net.identity.invitations import parse_relay
+from net.identity.invitations import parse_place, parse_relay
 from net.local.order import Order
+from net.protocol.client_messages import OpenTable
+from net.protocol.setup import Setup
+from net.protocol.table_options import TableOptions
+
+HERE, NETWORK, INTERNET = "here", "network", "internet"
+"""Who may come."""
 
 
 class HostScreen(TableForm):
-    """The settings of a table on this machine, and who can reach it."""
+    """The settings of a table on this machine, and who can come to it."""
 
     TITLE_TEXT = home.HOST_TITLE
+    START_TEXT = home.OPEN
 
     def settings(self) -> Iterator[Widget]:
-        """The table's settings, then the network's."""
+        """Who may come, and how, then the table's settings."""
+        symbols, settings = self.symbols, self.citadels_app.settings
+        who = [(NETWORK, _(home.WHO_NETWORK)), (INTERNET, _(home.WHO_INTERNET)), (HERE, _(home.WHO_HERE))]
+        yield Choice(_(home.WHO), who, NETWORK, symbols, id="who")
+        ways = [(PORT_OPEN, _(home.HOW_PORT)), (RELAY, _(home.HOW_RELAY))]
+        ways += [(host, _(home.HOW_HOST).format(host=host)) for host in known_hosts()]
+        # What was of use the last time may be so again.
+        usual = RELAY if settings.relay and not settings.address else PORT_OPEN
+        yield Choice(_(home.HOW), ways, usual, symbols, id="how")
+        yield Static(id="way")
+        line = LineInput(settings.address, placeholder=_(home.ADDRESS_HINT), id="address", max_length=100)
+        yield self.field(_(home.ADDRESS), line)
+        line = LineInput(settings.relay, placeholder="relay.example.org", id="relay", max_length=100)
+        yield self.field(_(home.RELAY), line)
+        yield from self.here_rows()
         yield from super().settings()
-        binds = [("", _(home.BIND_ALL)), ("127.0.0.1", _(home.BIND_HERE))]
-        yield Choice(_(home.BIND), binds, "", self.symbols, id="bind")
-        yield Horizontal(
-            Static(Content(_(home.PORT)), classes="label"),
-            LineInput(str(PORT), id="port", type="integer", max_length=5, compact=True),
-            classes="field",
-        )
+
+    def rest(self) -> Iterator[Widget]:
+        """The other settings of the table, then those of the network."""
+        yield from super().rest()
+        yield self.field(_(home.PORT), LineInput(str(PORT), id="port", type="integer", max_length=5))
         announced = [(True, _(home.ANNOUNCE_YES)), (False, _(home.ANNOUNCE_NO))]
         yield Choice(_(home.ANNOUNCE), announced, True, self.symbols, id="announce")
-        yield Horizontal(
-            Static(Content(_(home.RELAY)), classes="label"),
-            LineInput(placeholder=_(home.RELAY_HINT), id="relay", max_length=100, compact=True),
-            classes="field",
-        )
 
-    def actions(self) -> Iterator[Widget]:
-        """Open the table."""
-        yield MenuItem("s", _(home.OPEN[0]), "", self.symbols, id="open")
+    @property
+    def way(self) -> str:
+        """How players come from the internet: `PORT_OPEN`, `RELAY` or a host's address; empty where none shall."""
+        return str(self.chosen("how")) if self.chosen("who") == INTERNET else ""
 
-    @on(MenuItem.Pressed, "#open")
-    def submit(self) -> None:
-        """Open the table."""
-        setup = self.checked()
-        others = self.others(setup.players) if setup is not None else None
-        options = self.checked_options()
-        if setup is None or others is None or options is None:
-            return
+    @on(Choice.Changed)
+    def adapt(self) -> None:
+        """Show what players from the internet need, or who is at this keyboard."""
+        here, way = self.chosen("who") == HERE, self.way
+        people = self.query_one("#here", Choice)
+        if here and people.value == 1:
+            people.choose(2)
+        super().adapt()
+        start = self.query_one("#start", MenuItem)
+        start.label = _(home.START if here else home.OPEN)
+        start.refresh()
+        people.display = here or (self.more and way in ("", PORT_OPEN, RELAY))
+        self.query_one("#how").display = bool(way)
+        row = self.query_one("#way", Static)
+        row.display = bool(way)
+        if way:
+            row.update(Content(told(way, self._port or PORT)))
+        self.query_one("#field-address").display = way == PORT_OPEN
+        self.query_one("#field-relay").display = way == RELAY
+        # What nobody needs who comes from nowhere else.
+        self.query_one("#botseats").display = not here
+        for id in ("#private", "#spectator_delay", "#start_when", "#bots_after", "#bots_yield", "#listed"):
+            self.query_one(id).display = not here
+        for id in ("#field-port", "#announce"):
+            self.query_one(id).display = not here and way in ("", PORT_OPEN, RELAY)
+
+    @property
+    def _port(self) -> int:
+        """The port that was typed; 0 when there is none such."""
         text = self.query_one("#port", Input).value
         port = int(text) if text.isdecimal() else 0
-        if not 0 < port < 65536:
+        return port if port < 65536 else 0
+
+    def submit(self) -> None:
+        """Open the table."""
+        options = self.checked_options()
+        if options is None:
+            return
+        if self.chosen("who") == HERE:
+            self.begin_here(options)
+        elif self.way in ("", PORT_OPEN, RELAY):
+            self._host(options)
+        elif (setup := self.checked()) is not None:
+            bots = list(self.bots(self.bot_seats))
+            request = partial(OpenTable, setup=setup, bots=bots, options=options)
+            self.citadels_app.begin(VisitHost(self.citadels_app.player, self.way, opens=request))
+
+    def _host(self, options: TableOptions) -> None:
+        """Open it on this machine, unless something is wrong with the settings."""
+        setup = self.checked()
+        others = self.others(setup.players) if setup is not None else None
+        if setup is None or others is None:
+            return
+        if not self._port:
             self.complain(_(home.BAD_PORT))
             return
-        relay = self.query_one("#relay", Input).value.strip()
+        if self.way and not self._typed and self._asks:
+            self.complain(_(home.NO_ADDRESS if self.way == PORT_OPEN else home.NO_RELAY))
+            self.query_one("#address" if self.way == PORT_OPEN else "#relay").focus()
+            return
         try:
-            if relay:
-                parse_relay(relay)
+            order = self._order(setup, options)
         except NetError as error:
             self.complain(why(error))
             return
-        order = Order(
+        if self.way:
+            self.citadels_app.remember(**{"address" if self.way == PORT_OPEN else "relay": self._typed})
+        self.citadels_app.begin(HostTable(self.citadels_app.player, order, others=others))
+
+    @property
+    def _asks(self) -> bool:
+        """Whether nobody can come from the internet unless something is typed."""
+        return self.way == RELAY or not reached_directly()
+
+    @property
+    def _typed(self) -> str:
+        """The address or the relay by which players come from the internet, as it was typed."""
+        return self.query_one("#address" if self.way == PORT_OPEN else "#relay", Input).value.strip()
+
+    def _order(self, setup: Setup, options: TableOptions) -> Order:
+        """The table on this machine.
+
+        Raises:
+            NetError: when an address cannot be one.
+        """
+        relay = self._typed if self.way == RELAY else ""
+        if self.way == RELAY:
+            parse_relay(relay)
+        return Order(
             setup=setup,
             options=options,
             opening=Opening(bots=self.bots(self.bot_seats), thinking=self.thinking),
-            bind=str(self.chosen("bind")),
-            port=port,
+            bind="",
+            port=self._port,
             relay=relay,
+            address=parse_place(self._typed, self._port).authority if self.way == PORT_OPEN and self._typed else "",
             announce=bool(self.chosen("announce")),
         )
-        self.citadels_app.begin(HostTable(self.citadels_app.player, order, others=others))

@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from textual import on
 from textual.widget import Widget
 
 from citadels_tui.screens.setup_form import SetupForm
-from citadels_tui.session.start import PlayGame
-from citadels_tui.texts import _, home
-from citadels_tui.widgets.menu_item import MenuItem
-from net.host.opening import Opening
-from net.local.order import Order
+from citadels_tui.texts import home
 from net.protocol.table_options import TableOptions
 
 
@@ -21,17 +16,12 @@ class NewGameScreen(SetupForm):
 
     TITLE_TEXT = home.NEW_TITLE
 
-    def actions(self) -> Iterator[Widget]:
-        """Start."""
-        yield MenuItem("s", _(home.START[0]), "", self.symbols, id="start")
+    def settings(self) -> Iterator[Widget]:
+        """Players, cards, bots, and who is at this keyboard."""
+        yield from self.game_rows()
+        yield from self.level_rows(home.BOTS)
+        yield from self.here_rows()
 
-    @on(MenuItem.Pressed, "#start")
     def submit(self) -> None:
         """Start the game."""
-        setup = self.checked()
-        others = self.others(setup.players) if setup is not None else None
-        if setup is not None and others is not None:
-            bots = self.bots(setup.players - 1 - len(others))
-            opening = Opening(bots=bots, thinking=self.thinking)
-            order = Order(setup=setup, options=TableOptions(bot_pause=self.bot_pause), opening=opening)
-            self.citadels_app.begin(PlayGame(self.citadels_app.player, order, others))
+        self.begin_here(TableOptions(bot_pause=self.bot_pause))

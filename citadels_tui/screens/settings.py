@@ -14,11 +14,10 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from citadels_tui.screens.base import FormScreen
-from citadels_tui.screens.setup_form import thinking_times
 from citadels_tui.screens.themes import ThemesScreen, theme_name
-from citadels_tui.settings.settings import Pause, path
+from citadels_tui.settings.settings import Pause, Thinking, path
 from citadels_tui.table_list.offered_options import BOT_PAUSE
-from citadels_tui.texts import _, say, settings
+from citadels_tui.texts import _, decimal, say, settings
 from citadels_tui.texts.catalogue import languages, of_locale
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.key_bar import KeyBar
@@ -62,7 +61,7 @@ class SettingsScreen(FormScreen):
         yield Choice(_(settings.SIGNS), signs, now.signs, symbols, id="signs")
         pauses = [(p, BOT_PAUSE.said(float(p))) for p in PAUSES]
         yield Choice(_(settings.PAUSE), pauses, now.pause, symbols, id="pause")
-        yield Choice(_(settings.THINKING), thinking_times(), now.thinking, symbols, id="thinking")
+        yield Choice(_(settings.THINKING), _thinking_times(), now.thinking, symbols, id="thinking")
         for id, label in (("confirm", settings.CONFIRM), ("motion", settings.MOTION), ("mouse", settings.MOUSE)):
             switch = [(True, _(settings.YES)), (False, _(settings.NO))]
             yield Choice(_(label), switch, getattr(now, id), symbols, id=id)
@@ -117,3 +116,8 @@ class SettingsScreen(FormScreen):
         self.citadels_app.remember(**{event.choice.id or "": event.choice.value})
         if event.choice.id in ("signs", "mouse"):
             self.notify(_(settings.FROM_NEXT), timeout=2)
+
+
+def _thinking_times() -> list[tuple[str, str]]:
+    """The times that a mastermind may think, with what they are called."""
+    return [(time, _(settings.AT_MOST).format(seconds=decimal(float(time)))) for time in get_args(Thinking)]

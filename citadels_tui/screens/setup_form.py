@@ -1,10 +1,9 @@
-"""Settings of a game: edition, seats, cards, bots, speed."""
+"""Settings of a game: a few rows that everybody looks at, and the others behind one that says *More*."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from random import SystemRandom
-from typing import get_args
 
 from textual import on
 from textual.app import ComposeResult
@@ -17,8 +16,8 @@ from textual.widgets import Static
 from citadels_tui.screens.base import FormScreen
 from citadels_tui.screens.uniques import UniquesScreen
 from citadels_tui.session.local_players import MOST, local_names
-from citadels_tui.settings.settings import Thinking
-from citadels_tui.table_list.offered_options import BOT_PAUSE, OfferedOption
+from citadels_tui.session.start import PlayGame
+from citadels_tui.table_list.offered_options import OfferedOption
 from citadels_tui.table_list.setup_choices import (
     OWN,
     SAME,
@@ -31,7 +30,7 @@ from citadels_tui.table_list.setup_choices import (
     ranks,
     setup_of,
 )
-from citadels_tui.texts import _, decimal, home, names, say, settings, setup, translated, why
+from citadels_tui.texts import _, home, names, say, setup, translated, why
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.line_input import LineInput
@@ -43,33 +42,42 @@ from engine.editions import EDITIONS, Edition
 from engine.errors import RulesError
 from engine.rules import Rules
 from net.base.text import TextError
+from net.host.opening import Opening
 from net.host.seats.lobby import BOT_NAMES
+from net.local.order import Order
 from net.protocol.setup import Setup
+from net.protocol.table_options import TableOptions
 
 OPTIONS = {name: value for edition in EDITIONS.values() for name, value in edition.options.items()}
 """Every switch of any edition."""
 RANKS = max(map(ranks, EDITIONS.values()))
+ABOUT = {"wall_covers_itself": "great_wall"}
+"""Switch of an edition -> the unique district without which it means nothing."""
 EACH = "each"
 """The choice of a level for each bot by itself."""
 SEATS = range(min(e.seats[0] for e in EDITIONS.values()), max(e.seats[1] for e in EDITIONS.values()) + 1)
 
 
 class SetupForm(FormScreen):
-    """A form whose settings make a `Setup`."""
+    """A form whose settings make a `Setup`. What begins the game stands below it, on the screen at every size."""
 
     CSS_PATH = "form.tcss"
+    START_TEXT = home.START
     AUTO_FOCUS = ""
     """Nothing is focused before `on_mount` does it, so that the title stays in sight."""
     TITLE_TEXT = ""
-    ON_THIS_MACHINE = True
-    """Whether the table will be here: how long bots may search is for the owner of the machine to say."""
 
-    BINDINGS = [Binding("s", "go", "Start", id="setup.start", tooltip="Go on with these settings")]
+    BINDINGS = [
+        Binding("s", "go", "Start", id="setup.start", tooltip="Go on with these settings"),
+        Binding("m", "more", "More", id="setup.more", tooltip="Show the settings that are seldom changed"),
+    ]
 
     def __init__(self) -> None:
         super().__init__()
         self.picked: tuple[str, ...] | None = None
         """The unique districts chosen one by one, once any were; those of the preset until then."""
+        self.more = False
+        """Whether the settings that are seldom changed are shown."""
         self._edition = ""
 
     def parts(self) -> ComposeResult:
@@ -78,45 +86,52 @@ class SetupForm(FormScreen):
             yield Static(Content(_(self.TITLE_TEXT)), classes="title")
             with Vertical(classes="menu"):
                 yield from self.settings()
-            with Vertical(classes="menu"):
-                yield from self.actions()
+                yield MenuItem("m", _(home.MORE), "", self.symbols, id="more")
+            with Vertical(classes="menu", id="rest"):
+                yield from self.rest()
             yield Static(id="playing")
+        with Vertical(classes="menu", id="begin"):
+            yield MenuItem("s", _(self.START_TEXT), "", self.symbols, id="start")
         yield FormHint()
         yield KeyBar()
 
     def settings(self) -> Iterator[Widget]:
-        """The settings every game has."""
+        """The settings that everybody looks at."""
+        yield from ()
+
+    def rest(self) -> Iterator[Widget]:
+        """The settings that are seldom changed."""
         symbols = self.symbols
-        yield Choice(_(home.PLAYERS), [(n, str(n)) for n in SEATS], 4, symbols, id="players")
-        yield Choice(_(home.HERE), [(n, _people(n)) for n in range(1, MOST + 1)], 1, symbols, id="here")
-        for number in range(2, MOST + 1):
-            yield Horizontal(
-                Static(Content(_(home.HERE_NAME).format(number=number)), classes="label"),
-                LineInput(id=f"person{number}", max_length=24, compact=True),
-                classes="field",
-                id=f"here{number}",
-            )
-        yield Choice(_(setup.EDITION), [(e.id, _edition_name(e)) for e in EDITIONS.values()], "", symbols, id="edition")
-        yield Choice(_(setup.CAST), [("", "")], "", symbols, id="cast")
-        for rank in range(1, RANKS + 1):
-            yield Choice(_(home.RANK).format(rank=rank), [("", "")], "", symbols, id=f"rank{rank}")
         yield self._switch(setup.NINE, "nine")
         yield Choice(_(setup.UNIQUES), [(SAME, "")], SAME, symbols, id="uniques")
         yield MenuItem("", _(setup.PICK), " ", symbols, id="pick")
         yield self._switch(setup.ACTION_CARDS, "actions")
         for name in OPTIONS:
             yield self._switch(setup.OPTIONS[name][0], f"option_{name}", setup.OPTIONS[name][1:])
+
+    def game_rows(self) -> Iterator[Widget]:
+        """How many play, and with which cards."""
+        symbols = self.symbols
+        yield Choice(_(home.PLAYERS), [(n, str(n)) for n in SEATS], 4, symbols, id="players")
+        yield Choice(_(setup.CARDS), _casts(), _casts()[0][0], symbols, id="cards")
+        for rank in range(1, RANKS + 1):
+            yield Choice(_(home.RANK).format(rank=rank), [("", "")], "", symbols, id=f"rank{rank}")
+
+    def here_rows(self) -> Iterator[Widget]:
+        """How many people are at this keyboard, and the names of the others."""
+        yield Choice(_(home.HERE), [(n, _people(n)) for n in range(1, MOST + 1)], 1, self.symbols, id="here")
+        for number in range(2, MOST + 1):
+            yield self.field(_(home.HERE_NAME).format(number=number), LineInput(id=f"person{number}", max_length=24))
+
+    def level_rows(self, label: str) -> Iterator[Widget]:
+        """How the bots play."""
         levels = [(level, _(name)) for level, name in home.LEVELS.items()]
         levels.append((EACH, _(home.EACH)))
         levels += [(level, level) for level in usable() if level not in home.LEVELS]
-        yield Choice(_(home.BOTS), levels, "steward", symbols, id="level")
+        yield Choice(_(label), levels, "steward", self.symbols, id="level")
         single = [(level, name) for level, name in levels if level not in ("mixed", EACH)]
         for number in range(1, MOST):
-            yield Choice("", single, home.MIXED[number % len(home.MIXED) - 1], symbols, id=f"bot{number}")
-        yield Choice(
-            _(settings.THINKING), thinking_times(), self.citadels_app.settings.thinking, self.symbols, id="thinking"
-        )
-        yield self.option(BOT_PAUSE, float(self.citadels_app.settings.pause))
+            yield Choice("", single, home.MIXED[number % len(home.MIXED) - 1], self.symbols, id=f"bot{number}")
 
     def _switch(self, label: str, id: str, words: tuple[str, str] = (setup.YES, setup.NO)) -> Choice[bool]:
         """A setting that is on or off."""
@@ -128,15 +143,12 @@ class SetupForm(FormScreen):
         if option.values:
             values = [(each, option.said(each)) for each in option.values]
             return Choice(label, values, value, self.symbols, id=option.name)
-        return Horizontal(
-            Static(Content(label), classes="label"),
-            LineInput(str(value), id=option.name, max_length=40, compact=True),
-            classes="field",
-        )
+        return self.field(label, LineInput(str(value), id=option.name, max_length=40))
 
-    def actions(self) -> Iterator[Widget]:
-        """The actions on the settings."""
-        yield from ()
+    def field(self, label: str, line: LineInput) -> Widget:
+        """A row in which something is typed; its id is that of the line, with ``field-`` before it."""
+        line.compact = True
+        return Horizontal(Static(Content(label), classes="label"), line, classes="field", id=f"field-{line.id}")
 
     @property
     def players(self) -> int:
@@ -148,7 +160,18 @@ class SetupForm(FormScreen):
     @property
     def edition(self) -> Edition:
         """The chosen edition."""
-        return EDITIONS[str(self.chosen("edition"))]
+        return EDITIONS[self._cards[0]]
+
+    @property
+    def cast(self) -> str:
+        """The chosen preset's id, `OWN` or `SURPRISE`."""
+        return self._cards[1]
+
+    @property
+    def _cards(self) -> tuple[str, str]:
+        cards = self.chosen("cards")
+        assert isinstance(cards, tuple)
+        return cards
 
     def on_mount(self) -> None:
         """Begin at the top, with the title in sight."""
@@ -160,7 +183,7 @@ class SetupForm(FormScreen):
         chosen, picked = {choice.id: choice.value for choice in self.query(Choice)}, self.picked
         self._edition = ""
         await super().reword()
-        for id in ("edition", *chosen):
+        for id in ("cards", *chosen):
             self.query_one(f"#{id}", Choice).choose(chosen[id])
             self.adapt()
         self.picked = picked
@@ -169,8 +192,9 @@ class SetupForm(FormScreen):
     @property
     def uniques(self) -> tuple[str, ...]:
         """The unique districts as far as they are chosen one by one."""
-        return preset_of(self.edition, str(self.chosen("cast"))).uniques if self.picked is None else self.picked
+        return preset_of(self.edition, self.cast).uniques if self.picked is None else self.picked
 
+    @on(MenuItem.Pressed, "#start")
     def action_go(self) -> None:
         """Go on with the settings."""
         self.submit()
@@ -178,16 +202,24 @@ class SetupForm(FormScreen):
     def submit(self) -> None:
         """Use the settings."""
 
+    @on(MenuItem.Pressed, "#more")
+    def action_more(self) -> None:
+        """Show the settings that are seldom changed, or hide them."""
+        self.more = not self.more
+        self.adapt()
+        self.query_one("#more").focus()
+
     @on(Choice.Changed)
     def adapt(self) -> None:
-        """Show what the edition and the number of players leave to choose."""
+        """Show what the cards and the number of players leave to choose."""
+        more = self.query_one("#more", MenuItem)
+        self.query_one("#rest").display = self.more
+        more.label = _(home.LESS if self.more else home.MORE)
+        more.refresh()
         edition = self.edition
         if edition.id != self._edition:
             self._begin_edition(edition)
-        players, cast = self.players, str(self.chosen("cast"))
-        here = self.people_here
-        for number in range(2, MOST + 1):
-            self.query_one(f"#here{number}").display = number <= here
+        players, cast = self.players, self.cast
         for rank in range(1, RANKS + 1):
             ids = offered(edition, rank, players) if rank <= ranks(edition) else [""]
             options = [(id, names.character(id, edition.id).name if id else _(home.NO_RANK)) for id in ids]
@@ -202,10 +234,26 @@ class SetupForm(FormScreen):
         self._offer("uniques", uniques, choosable_uniques(edition))
         self._show_picked()
         self.query_one("#actions").display = bool(edition.actions)
+        for name in OPTIONS:
+            self.query_one(f"#option_{name}").display = name in edition.options and self._concerns(name)
+        self._show_here()
         self._show_bots()
-        self.query_one("#playing", Static).update(Content("\n").join(self._cards()))
+        self.query_one("#playing", Static).update(Content("\n").join(self._told_cards()))
 
-    def _cards(self) -> Iterator[Content]:
+    def _concerns(self, option: str) -> bool:
+        """Whether a switch is about cards of this game."""
+        card = ABOUT.get(option)
+        return card is None or (self.chosen("uniques") != SURPRISE and card in self.uniques)
+
+    def _show_here(self) -> None:
+        """A line for the name of each other person at this keyboard."""
+        here = self.people_here
+        for row in self.query(".field"):
+            kind, _dash, number = (row.id or "").partition("-person")
+            if kind == "field" and number:
+                row.display = int(number) <= here
+
+    def _told_cards(self) -> Iterator[Content]:
         """The cards of these settings as far as they say it, or why they do not fit."""
         wish = self.wish()
         try:
@@ -227,14 +275,8 @@ class SetupForm(FormScreen):
         seats = self.query_one("#players", Choice)
         seats.offer([(n, str(n)) for n in range(low, high + 1)])
         seats.index = wanted - low
-        casts = [(preset.id, _(preset.name)) for preset in edition.presets]
-        if any(len(ids) > 1 for ids in edition.characters):
-            casts += [(SURPRISE, _(home.RANDOM_CAST)), (OWN, _(home.OWN_CAST))]
-        self._offer("cast", casts, len(casts) > 1)
         for name in OPTIONS:
-            row = self.query_one(f"#option_{name}", Choice)
-            row.display = name in edition.options
-            row.index = int(bool(edition.options.get(name)))
+            self.query_one(f"#option_{name}", Choice).index = int(bool(edition.options.get(name)))
 
     def _offer(self, id: str, options: list[tuple[str, str]], shown: bool) -> None:
         row = self.query_one(f"#{id}", Choice)
@@ -267,7 +309,7 @@ class SetupForm(FormScreen):
         return Wish(
             players=self.players,
             edition=self.edition.id,
-            cast=str(self.chosen("cast")),
+            cast=self.cast,
             ranks=tuple(str(self.chosen(f"rank{rank}")) for rank in range(1, ranks(self.edition) + 1)),
             nine=bool(self.chosen("nine")),
             uniques=str(self.chosen("uniques")),
@@ -277,14 +319,13 @@ class SetupForm(FormScreen):
         )
 
     def _show_bots(self) -> None:
-        """A line for each bot, when each is chosen, by the name it will have; and for what a mastermind may need."""
+        """A line for each bot, when each is chosen, by the name it will have."""
         seats, each = self.bot_seats, self.chosen("level") == EACH
         for number in range(1, MOST):
             row = self.query_one(f"#bot{number}", Choice)
             row.display = each and number <= seats
             row.label = BOT_NAMES[(self.players - seats + number - 1) % len(BOT_NAMES)]
             row.refresh()
-        self.query_one("#thinking").display = self.ON_THIS_MACHINE and "mastermind" in self.bots(seats)
 
     @property
     def people_here(self) -> int:
@@ -309,15 +350,13 @@ class SetupForm(FormScreen):
 
     @property
     def thinking(self) -> float:
-        """Seconds a mastermind may think."""
-        return float(str(self.chosen("thinking")))
+        """Seconds a bot that searches may think."""
+        return float(self.citadels_app.settings.thinking)
 
     @property
     def bot_pause(self) -> float:
         """Seconds the bots wait."""
-        pause = self.chosen("bot_pause")
-        assert isinstance(pause, float)
-        return pause
+        return float(self.citadels_app.settings.pause)
 
     def others(self, players: int) -> tuple[str, ...] | None:
         """The others at this keyboard, of so many players, or None after saying what is wrong with their names."""
@@ -332,6 +371,15 @@ class SetupForm(FormScreen):
             self.complain(str(error))
             return None
 
+    def begin_here(self, options: TableOptions) -> None:
+        """Begin a game for the people at this keyboard and bots, unless something is wrong with the settings."""
+        setup = self.checked()
+        others = self.others(setup.players) if setup is not None else None
+        if setup is not None and others is not None:
+            opening = Opening(bots=self.bots(setup.players - 1 - len(others)), thinking=self.thinking)
+            order = Order(setup=setup, options=options, opening=opening)
+            self.citadels_app.begin(PlayGame(self.citadels_app.player, order, others))
+
     def checked(self) -> Setup | None:
         """The setup, or None after saying what is wrong with it."""
         try:
@@ -341,14 +389,17 @@ class SetupForm(FormScreen):
             return None
 
 
-def thinking_times() -> list[tuple[str, str]]:
-    """The times that a mastermind may think, with what they are called."""
-    return [(time, _(settings.AT_MOST).format(seconds=decimal(float(time)))) for time in get_args(Thinking)]
-
-
-def _edition_name(edition: Edition) -> str:
-    least, most = edition.seats
-    return _(setup.EDITION_FOR).format(edition=_(edition.name), least=least, most=most)
+def _casts() -> list[tuple[tuple[str, str], str]]:
+    """Every choice of cards, edition by edition: the edition with a preset's id, `OWN` or `SURPRISE`; and its name."""
+    found = []
+    for edition in EDITIONS.values():
+        casts = [(preset.id, _(preset.name)) for preset in edition.presets]
+        if any(len(ids) > 1 for ids in edition.characters):
+            casts += [(SURPRISE, _(home.RANDOM_CAST)), (OWN, _(home.OWN_CAST))]
+        for cast, name in casts:
+            whole = _(setup.CARDS_OF).format(edition=_(edition.name), cards=name)
+            found.append(((edition.id, cast), whole if len(casts) > 1 else name))
+    return found
 
 
 def _people(number: int) -> str:

@@ -9,7 +9,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from citadels_tui.screens.setup_form import SEATS, SetupForm
-from citadels_tui.table_list.offered_options import BOT_PAUSE, OPTIONS, TITLE, chosen
+from citadels_tui.table_list.offered_options import BOT_PAUSE, OPTIONS, TITLE, TURN_TIME, OfferedOption, chosen
 from citadels_tui.texts import _, home, why
 from citadels_tui.widgets.choice import Choice
 from net.base.errors import NetError
@@ -22,24 +22,29 @@ class TableForm(SetupForm):
 
     USUAL = USUAL
     """The options that it begins with."""
+    PLACED: tuple[OfferedOption, ...] = (TITLE, TURN_TIME, BOT_PAUSE)
+    """The options that do not stand with the others; the bots' pause is that of the settings."""
 
     def settings(self) -> Iterator[Widget]:
-        """The table's title, the game's settings, and the other options of the table."""
-        yield self.option(TITLE, self.USUAL.title)
-        yield from super().settings()
+        """Players, cards, how many bots, and the time for a decision."""
+        yield from self.game_rows()
         seats = [(n, str(n)) for n in range(max(SEATS))]
-        yield Choice(_(home.BOT_SEATS), seats, 2, self.symbols, id="botseats")
+        yield Choice(_(home.BOTS), seats, 2, self.symbols, id="botseats")
+        yield self.option(TURN_TIME, self.USUAL.turn_time)
+
+    def rest(self) -> Iterator[Widget]:
+        """The table's title, how the bots play, the cards one by one, and the other options of the table."""
+        yield self.option(TITLE, self.USUAL.title)
+        yield from self.level_rows(home.BOTS_PLAY)
+        yield from super().rest()
         for option in OPTIONS:
-            if option not in (TITLE, BOT_PAUSE):
+            if option not in self.PLACED:
                 yield self.option(option, getattr(self.USUAL, option.name))
 
     @on(Input.Submitted)
-    def typed(self, event: Input.Submitted) -> None:
-        """After the title go on to the settings; after any other line open the table."""
-        if event.input.id == TITLE.name:
-            self.app.action_focus_next()
-        else:
-            self.submit()
+    def typed(self) -> None:
+        """After a line go on to the next row."""
+        self.app.action_focus_next()
 
     @on(Choice.Changed)
     def adapt(self) -> None:
@@ -49,7 +54,8 @@ class TableForm(SetupForm):
 
     def checked_options(self) -> TableOptions | None:
         """The options of the table, or None after saying what is wrong with the title."""
-        values = {option.name: self.chosen(option.name) for option in OPTIONS if option is not TITLE}
+        values = {option.name: self.chosen(option.name) for option in OPTIONS if option not in (TITLE, BOT_PAUSE)}
+        values[BOT_PAUSE.name] = self.bot_pause
         try:
             values[TITLE.name] = clean_title(self.query_one(f"#{TITLE.name}", Input).value)
         except TextError as error:

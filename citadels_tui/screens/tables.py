@@ -56,7 +56,7 @@ class TablesScreen(BaseScreen):
         super().__init__()
         self.visiting = visiting
         self._hurried = False
-        """Whether the player has been led to a seat at once."""
+        """Whether the player has been led to a seat, or a table of their own, at once."""
 
     def parts(self) -> ComposeResult:
         """The list, what is to be known of the marked table, and the chat."""
@@ -110,6 +110,9 @@ class TablesScreen(BaseScreen):
         if self._visit.at_once and visiting.known and not self._hurried:
             self._hurried = True
             self.action_at_once()
+        if self._visit.opens is not None and visiting.known and not self._hurried:
+            self._hurried = True
+            self.citadels_app.send(visiting.feed.request(self._visit.opens))
         heading = say(tables.LIST_TITLE, host=visiting.name)
         if visiting.trouble:
             heading = Content.assemble(heading, "  ", Content.styled(visiting.trouble, "bold reverse $warning"))
@@ -224,7 +227,7 @@ class TablesScreen(BaseScreen):
         return table if address.unix else f"{address.authority}/{table}"
 
     def _go(self, target: str, *, watch: bool) -> None:
-        back = self._visit._replace(at_once=False)
+        back = self._visit._replace(at_once=False, opens=None)
         self.citadels_app.begin(
             JoinTable(self.citadels_app.player, target, watch=watch, profile=back.profile, chosen_at=back)
         )

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from citadels_tui.session.going_on import KeptOffer
     from net.local.kept_games import UnusableGame
     from net.local.order import Order
+    from net.protocol.client_messages import RequestMaker
 
 
 class ShowHome(NamedTuple):
@@ -79,6 +80,8 @@ class VisitHost(NamedTuple):
     """Whether the player takes a seat at once, and sees the list only when they leave it."""
     marked: str = ""
     """The table that is marked at first, by its id."""
+    opens: RequestMaker | None = None
+    """Opens a table there at once, to which the player goes."""
 
 
 class JoinTable(NamedTuple):

@@ -61,6 +61,10 @@ class Settings:
     """Effect of the first click on a row; the second one plays it in any case."""
     density: Density = "comfortable"
     """Space between lines: ``compact`` has lower cities, and longer lists."""
+    address: str = ""
+    """Where players come from the internet to a table on this machine, as it was typed last."""
+    relay: str = ""
+    """The relay by which they come, as it was typed last."""
     keys: dict[str, str] = field(default_factory=dict)
     """Keys of one's own: the id of what a key does -> the key, or several with commas."""
 

@@ -93,19 +93,21 @@ QUICK = 10.0
 """Seconds for which a table that is opened to play at once waits for people."""
 TITLE = OfferedOption("title", options.TITLE)
 BOT_PAUSE = OfferedOption("bot_pause", options.BOT_PAUSE, tuple(map(float, get_args(Pause))), _pause)
+TURN_TIME = OfferedOption(
+    "turn_time",
+    options.TURN_TIME,
+    (0.0, 20.0, 45.0, 90.0, 180.0, 600.0, 43_200.0, 86_400.0, 172_800.0, 604_800.0),
+    _time,
+)
+PRIVATE = OfferedOption(
+    "private", options.PRIVATE, (True, False), _either(options.PRIVATE_YES, options.PRIVATE_NO), "--open"
+)
 OPTIONS = (
     TITLE,
-    OfferedOption(
-        "turn_time",
-        options.TURN_TIME,
-        (0.0, 20.0, 45.0, 90.0, 180.0, 600.0, 43_200.0, 86_400.0, 172_800.0, 604_800.0),
-        _time,
-    ),
+    TURN_TIME,
     OfferedOption("reserve", options.RESERVE, (0.0, 60.0, 120.0, 300.0, 900.0), _time),
     OfferedOption("spectator_delay", options.SPECTATOR_DELAY, (0.0, 60.0, 300.0, 900.0), _delay),
-    OfferedOption(
-        "private", options.PRIVATE, (True, False), _either(options.PRIVATE_YES, options.PRIVATE_NO), "--open"
-    ),
+    PRIVATE,
     OfferedOption("start_when", options.START_WHEN, (0, *range(2, 9)), _start),
     OfferedOption("series", evening.SERIES, (0, 2, 3, 5, 7), _series),
     OfferedOption("bots_after", options.BOTS_AFTER, (0.0, QUICK, 60.0, 300.0), _bots_after),

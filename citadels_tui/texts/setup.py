@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from citadels_tui.texts import N_
 
-EDITION = N_("Edition")
-EDITION_FOR = N_("{edition} ({least}-{most} players)")
-CAST = N_("Characters")
+CARDS = N_("Cards")
+CARDS_OF = N_("{cards} ({edition})")
 NINE = N_("Ninth character")
 UNIQUES = N_("Unique districts")
 UNIQUES_OF = N_("as in {preset}")

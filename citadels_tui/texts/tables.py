@@ -54,6 +54,8 @@ UNMUTE = (N_("Hear {name} again"), N_("show what they say from now on"))
 MUTE_HINT = N_("enter: choose   escape: back")
 
 OPEN_TITLE = N_("Open a table")
+WHO_ALL = N_("everybody at this host")
+WHO_INVITED = N_("people you invite")
 
 HOST = N_("{host} ({address})")
 TABLE = N_("{title}, {edition}, {phase}: seats {taken} of {seats}, bots {bots}, spectators {spectators}.")

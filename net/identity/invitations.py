@@ -143,6 +143,12 @@ class Invite:
         address = replace(self.address, host=host, port=self.address.port if port is None else port)
         return replace(self, address=address)
 
+    def by_way_of(self, place: Address) -> Invite:
+        """This invitation with another address before the others."""
+        first = replace(place, relay=self.address.relay)
+        others = replace(self.address, relay=""), *self.others
+        return replace(self, address=first, others=others[: ADDRESSES - 1])
+
     def without_relay(self) -> Invite:
         """This invitation for somebody who is on the host's own machine."""
         return replace(self, address=replace(self.address, relay=""))
@@ -274,9 +280,22 @@ def parse_relay(text: str) -> Address:
     Raises:
         NetError: ``invite_unreadable``, saying what is wrong with it.
     """
-    found = _address("".join(text.split()), RELAY_PORT)
+    return parse_place(text, RELAY_PORT)
+
+
+def parse_place(text: str, port: int) -> Address:
+    """Read where something is: ``host`` or ``host:port``.
+
+    Args:
+        text: What somebody typed.
+        port: The port that need not be typed.
+
+    Raises:
+        NetError: ``invite_unreadable``, saying what is wrong with it.
+    """
+    found = _address("".join(text.split()), port)
     if found.table or found.relay:
-        raise NetError("invite_unreadable", "a relay is host or host:port.")
+        raise NetError("invite_unreadable", "write host or host:port.")
     return found
 
 

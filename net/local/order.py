@@ -32,6 +32,8 @@ class Order(BaseModel):
     """None: any free one, or where the tables were that are brought back."""
     relay: str = ""
     """A relay by which players can come, too."""
+    address: str = ""
+    """Where players reach this machine from outside its network, ``host:port``: the invitation names it first."""
     key: str | None = None
     """File of the host's identity; None: one for this process only, or the usual one for `start_local`."""
     journal: str | None = None

@@ -240,7 +240,8 @@ async def _sit_down(order: Order, name: str, identity: Identity | None, others: 
         # At once: the host tells of the invitations next, whose address is in this one.
         client.invite = host.guest
         seated.append(client)
-        guest = host.guest.at(host.owner.address.host).without_relay()
+        own = host.owner.address
+        guest = host.guest.at(own.host, own.port).without_relay()
         for person in others:
             if host.people and person.identity.public.hex() not in host.people:
                 continue

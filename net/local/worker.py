@@ -35,7 +35,7 @@ from net.host.store.stored_table import TableRecord
 from net.host.table.table import Table
 from net.identity.certificate import make_certificate
 from net.identity.crypto import Identity, load_identity
-from net.identity.invitations import parse_relay
+from net.identity.invitations import parse_place, parse_relay
 from net.local.order import Opened, Order
 
 ALONE = replace(DEFAULT, frames=(400.0, 800), moves=(200.0, 400), idle_pause=None)
@@ -62,6 +62,8 @@ async def serve(order: Order, opened: asyncio.Future[Opened]) -> None:
                 kept = [sentence("log_kept", f"{path}") for path in host.salvaged]
                 raise NetError("damaged", " ".join([table.damage, *kept]))
             owner, guest = host.invite(table, "127.0.0.1", owner=True).without_relay(), host.invite(table)
+            if order.address:
+                guest = guest.by_way_of(parse_place(order.address, host.port))
             if order.bind not in ("", "0.0.0.0", "::"):
                 owner = owner.at(order.bind)
             people = [member.pub.hex() for member in table.lobby.players]

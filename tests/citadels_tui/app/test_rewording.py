@@ -64,7 +64,7 @@ async def test_what_was_chosen_and_typed_stays() -> None:
         await pilot.press("o")
         await settle(pilot)
         screen = pilot.app.screen
-        for id, steps in (("edition", 2), ("players", 3), ("actions", 0)):
+        for id, steps in (("cards", 10), ("players", 3), ("actions", 0)):
             screen.query_one(f"#{id}", Choice).focus()
             await pilot.press(*["right"] * steps)
         screen.query_one("#port", Input).value = "7001"
@@ -120,7 +120,7 @@ async def test_a_notice_goes_with_its_language() -> None:
 
 async def test_numbers_are_written_as_the_language_does() -> None:
     async with client() as pilot:
-        await pilot.press("n")
+        await pilot.press("comma")
         await settle(pilot)
         assert "0.8 s" in text_frame(pilot.app)
         pilot.app.remember(language="de")  # type: ignore[attr-defined]

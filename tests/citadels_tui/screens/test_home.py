@@ -23,7 +23,7 @@ from citadels_tui.screens.own_tables import OwnTablesScreen
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.screens.waiting import WaitingScreen
 from citadels_tui.session.start import HostTable, JoinTable, PlayGame, ShowHome, TableStart
-from citadels_tui.settings.settings import Settings
+from citadels_tui.settings.settings import Settings, load
 from citadels_tui.table_list.own_tables import AskedHost, look
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.menu_item import MenuItem
@@ -218,6 +218,9 @@ async def test_the_form_chooses_who_can_reach_the_table() -> None:
         await settle(pilot)
         screen = pilot.app.screen
         screen.query_one("#announce", Choice).choose(False)
+        await pilot.press("right", "down", "right")
+        await settle(pilot)
+        assert "No port has to be open" in text_frame(pilot.app)
         screen.query_one("#relay", Input).value = "a b/c"
         await pilot.press("s")
         await settle(pilot)
@@ -229,6 +232,8 @@ async def test_the_form_chooses_who_can_reach_the_table() -> None:
         (start,) = connector.started
         assert isinstance(start, HostTable)
         assert (start.order.relay, start.order.announce) == ("relay.example.org", False)
+        # The next time it is there.
+        assert load()[0].relay == "relay.example.org"
 
 
 async def test_no_more_bots_are_offered_than_the_people_here_leave_seats_for() -> None:
@@ -387,7 +392,7 @@ async def test_the_keys_that_change_a_value_are_named_where_there_is_one() -> No
         assert "left/right" not in text_frame(pilot.app)
         await pilot.press("escape", "n")
         await settle(pilot)
-        await pilot.press(*["down"] * 9)
+        await pilot.press(*["down"] * 3)
         await settle(pilot)
         assert "left/right: change" in text_frame(pilot.app)
 

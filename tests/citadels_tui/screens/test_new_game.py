@@ -6,15 +6,18 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.pilot import Pilot
+from textual.screen import Screen
 
 from citadels_tui.screens.new_game import NewGameScreen
 from citadels_tui.screens.setup_form import EACH
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.screens.uniques import UniquesScreen
 from citadels_tui.session.start import PlayGame, ShowHome
+from citadels_tui.table_list.setup_choices import OWN
 from citadels_tui.widgets.choice import Choice
 from engine.bots import levels
 from tests.citadels_tui.conftest import text_frame
@@ -38,6 +41,11 @@ async def new_game() -> AsyncIterator[tuple[Pilot[int], FakeConnector]]:
         yield pilot, connector
 
 
+def shown(screen: Screen[Any]) -> set[str]:
+    """The settings that are shown."""
+    return {row.id or "" for row in screen.query(Choice) if row in screen.focus_chain}
+
+
 def begun(connector: FakeConnector) -> PlayGame:
     """The one game that was started."""
     (start,) = connector.started
@@ -47,13 +55,14 @@ def begun(connector: FakeConnector) -> PlayGame:
 
 async def test_a_new_game_with_other_settings() -> None:
     async with new_game() as (pilot, connector):
-        await pilot.press("right", "right", *["down"] * 8, "right", "enter", "left", "s")
+        await pilot.press("right", "right", "down", "down", "right", "s")
         await settle(pilot)
         assert isinstance(pilot.app.screen, TableScreen)
         start = begun(connector)
         assert (start.name, start.order.setup.players, start.order.setup.preset) == ("Ann", 6, "first_game")
         assert start.order.opening.bots == ("builder",) * 5
-        assert start.order.options.bot_pause == 0.3
+        # As the settings say.
+        assert (start.order.options.bot_pause, start.order.opening.thinking) == (0.8, 0.3)
 
 
 async def test_a_bot_that_is_installed_beside_the_game_can_be_chosen(
@@ -78,7 +87,8 @@ async def test_characters_are_chosen_rank_by_rank() -> None:
     async with new_game() as (pilot, connector):
         screen = pilot.app.screen
         assert not screen.query_one("#rank1", Choice).display
-        await pilot.press("down", "down", "down", "left")
+        screen.query_one("#cards", Choice).choose(("deluxe", OWN))
+        await pilot.press("down", "left", "right")
         await settle(pilot)
         assert screen.query_one("#rank1", Choice).display
         await pilot.press("down", "right", "s")
@@ -91,12 +101,12 @@ async def test_characters_are_chosen_rank_by_rank() -> None:
 async def test_the_settings_say_which_cards_they_bring() -> None:
     async with new_game() as (pilot, _):
         assert "Characters: Assassin, Thief, Magician" in text_frame(pilot.app)
-        await pilot.press("down", "down", "down", "right")
+        await pilot.press("down", "right")
         await settle(pilot)
         page = text_frame(pilot.app)
         assert "Characters: Assassin, Thief, Magician" not in page
         assert "Unique districts: " in page
-        await pilot.press("left", "left", "left")
+        await pilot.press(*["right"] * 6)
         await settle(pilot)
         assert "Characters: at random" in text_frame(pilot.app)
 
@@ -104,10 +114,13 @@ async def test_the_settings_say_which_cards_they_bring() -> None:
 async def test_another_edition_with_its_own_switches() -> None:
     async with new_game() as (pilot, connector):
         screen = pilot.app.screen
-        await pilot.press("left", "left", "left", "down", "down", "right")
+        await pilot.press("left", "left", "left", "down", *["left"] * 5)
         await settle(pilot)
-        shown = {row.id for row in screen.query(Choice) if row.display}
-        assert shown == {"players", "here", "edition", "option_duplicates", "option_strict_bank", "level", "bot_pause"}
+        assert "Classic" in text_frame(pilot.app)
+        assert shown(screen) == {"players", "cards", "here", "level"}
+        await pilot.press("m")
+        await settle(pilot)
+        assert shown(screen) == {"players", "cards", "here", "level", "option_duplicates", "option_strict_bank"}
         assert screen.query_one("#players", Choice).value == 7
         await pilot.press("down", "right", "s")
         await settle(pilot)
@@ -128,26 +141,21 @@ async def test_each_bot_is_chosen_by_its_name_and_temperament() -> None:
         await settle(pilot)
         rows = [row for row in screen.query(Choice) if re.fullmatch(r"bot\d", row.id or "") and row.display]
         assert [row.label for row in rows] == ["Bertram", "Cosima", "Dietrich"]
-        assert not screen.query_one("#thinking").display
         for row, level in zip(rows, ("rogue", "mastermind", "novice"), strict=True):
             row.choose(level)
         screen.adapt()
         await settle(pilot)
-        thinking = screen.query_one("#thinking", Choice)
-        assert thinking.display
-        thinking.choose("1")
         assert "Bertram                < rogue (likes to take) >" in text_frame(pilot.app)
         screen.submit()
         await settle(pilot)
         start = begun(connector)
         assert start.order.opening.bots == ("rogue", "mastermind", "novice")
-        assert start.order.opening.thinking == 1.0
 
 
 @pytest.mark.thorough
 async def test_unique_districts_are_chosen_one_by_one() -> None:
     async with new_game() as (pilot, connector):
-        await pilot.press("down", "down", "down", "down", "down", "left", "down", "enter")
+        await pilot.press("m", "down", "down", "left", "down", "enter")
         await settle(pilot)
         assert isinstance(pilot.app.screen, UniquesScreen)
         await pilot.press("space")

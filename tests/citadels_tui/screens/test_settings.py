@@ -138,7 +138,7 @@ async def test_a_change_has_its_effect_and_is_kept() -> None:
         await settle(pilot)
         screen = pilot.app.screen
         assert isinstance(screen, SettingsScreen)
-        elsewhere = {"name", "newcomer", "keys", "theme"}
+        elsewhere = {"name", "newcomer", "keys", "theme", "address", "relay"}
         assert {each.id for each in screen.query(Choice)} == asdict(Settings()).keys() - elsewhere
         screen.query_one("#motion", Choice).focus()
         await pilot.press("right")

@@ -8,11 +8,17 @@ import pytest
 from textual.widgets import Input
 
 from citadels_tui.screens.host import HostScreen
+from citadels_tui.screens.new_game import NewGameScreen
 from citadels_tui.screens.open_table import OpenTableScreen
 from citadels_tui.screens.table_form import TableForm
-from citadels_tui.session.start import HostTable, ShowHome, VisitHost
+from citadels_tui.session.start import HostTable, JoinTable, PlayGame, ShowHome, VisitHost
+from citadels_tui.settings.settings import load
 from citadels_tui.widgets.choice import Choice
+from net.client.visitor import TableOpened
+from net.identity.known_hosts import KnownHosts
 from net.protocol.table_options import USUAL, TableOptions
+from tests.citadels_tui.conftest import text_frame
+from tests.support.client import tables
 from tests.support.client.driving import client, settle
 from tests.support.client.fake import FakeConnector, FakeFeed
 
@@ -27,15 +33,18 @@ WANTED: dict[str, Any] = {
     "turn_time": 45.0,
     "reserve": 300.0,
     "spectator_delay": 60.0,
-    "bot_pause": 0.3,
+    # As the settings say.
+    "bot_pause": 0.8,
 }
 
 
 def choose(screen: TableForm, **wanted: Any) -> None:
     """Choose these options."""
     for name, value in wanted.items():
+        if name == "bot_pause":
+            continue
         row: Any = screen.query_one(f"#{name}")
-        assert row.display, name
+        assert row in screen.focus_chain, name
         if isinstance(row, Choice):
             row.choose(value)
             assert row.value == value
@@ -58,6 +67,8 @@ async def test_a_table_of_ones_own_has_every_option() -> None:
         await settle(pilot)
         screen = pilot.app.screen
         assert isinstance(screen, HostScreen)
+        screen.action_more()
+        await settle(pilot)
         choose(screen, **WANTED | {"title": "x" * 39 + "\u4e00"})
         screen.query_one("#players").focus()
         await pilot.press("s")
@@ -84,9 +95,160 @@ async def test_a_table_at_another_host_has_every_option() -> None:
         screen = pilot.app.screen
         assert isinstance(screen, OpenTableScreen)
         assert screen.checked_options() == USUAL.model_copy(update={"private": False})
+        screen.action_more()
+        await settle(pilot)
         choose(screen, **WANTED)
         screen.query_one("#players").focus()
         await pilot.press("s")
         await settle(pilot)
         (said,) = visitor.sent
         assert said.endswith(f"'options': {TableOptions(**WANTED).model_dump(exclude_defaults=True)}}}")
+
+
+ROWS = {
+    "n": ["players", "cards", "level", "here", "more", "start"],
+    "o": ["who", "players", "cards", "botseats", "turn_time", "more", "start"],
+}
+
+
+@pytest.mark.slow
+@pytest.mark.asyncio
+@pytest.mark.parametrize("size", [(40, 20), (40, 30), (80, 24), (120, 40), (200, 60)])
+@pytest.mark.parametrize("key", ROWS)
+async def test_a_form_has_few_rows_and_its_start_is_always_on_the_screen(key: str, size: tuple[int, int]) -> None:
+    async with client(start=ShowHome("Ann"), connector=FakeConnector(FakeFeed()), size=size) as pilot:
+        await pilot.press(key)
+        await settle(pilot)
+        screen = pilot.app.screen
+        assert [row.id for row in screen.focus_chain] == ROWS[key]
+        # All of them can be seen at once, and what is told of the cards may be cut.
+        assert all(pilot.app.screen.region.contains_region(row.region) for row in screen.focus_chain)
+        await pilot.press("m", "up", "up", "up", "m")
+        await settle(pilot)
+        await pilot.press("m")
+        await settle(pilot)
+        for _ in range(len(screen.focus_chain)):
+            start = screen.query_one("#start")
+            assert screen.region.contains_region(start.region)
+            assert start.region.height == 1
+            await pilot.press("down")
+
+
+@pytest.mark.slow
+@pytest.mark.asyncio
+async def test_a_table_at_another_host_has_few_rows_too() -> None:
+    connector = FakeConnector(FakeFeed())
+    connector.met = True
+    async with client(start=VisitHost("Ann", "192.168.1.5"), connector=connector, size=(40, 20)) as pilot:
+        await pilot.press("o")
+        await settle(pilot)
+        rows = [row.id for row in pilot.app.screen.focus_chain]
+        assert rows == ["players", "cards", "botseats", "turn_time", "private", "more", "start"]
+
+
+@pytest.mark.slow
+@pytest.mark.asyncio
+async def test_a_friend_on_the_internet_is_invited_by_four_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once it is known how the machine is reached."""
+    monkeypatch.setattr("citadels_tui.table_list.ways_in.own_addresses", lambda: ["192.168.1.20"])
+    connector = FakeConnector(FakeFeed())
+    async with client(start=ShowHome("Ann"), connector=connector) as pilot:
+        await pilot.press("o", "right", "s")
+        await settle(pilot)
+        assert connector.started == []
+        assert any("outer address of your router" in said.message for said in pilot.app._notifications)
+        # The line has the focus; enter leads to the next row.
+        await pilot.press(*"play.example.org", "enter", "s")
+        await settle(pilot)
+        (start,) = connector.started
+        assert isinstance(start, HostTable)
+        assert (start.order.bind, start.order.address, start.order.relay) == ("", "play.example.org:7447", "")
+    connector = FakeConnector(FakeFeed())
+    async with client(start=ShowHome("Ann"), connector=connector) as pilot:
+        pilot.app.remember(address=load()[0].address)  # type: ignore[attr-defined]
+        await pilot.press("o", "right", "s")
+        await settle(pilot)
+        (start,) = connector.started
+        assert isinstance(start, HostTable)
+        assert start.order.address == "play.example.org:7447"
+
+
+@pytest.mark.slow
+@pytest.mark.asyncio
+async def test_a_machine_with_an_address_of_its_own_needs_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("citadels_tui.table_list.ways_in.own_addresses", lambda: ["8.8.4.4"])
+    connector = FakeConnector(FakeFeed())
+    async with client(start=ShowHome("Ann"), connector=connector) as pilot:
+        await pilot.press("o", "right")
+        await settle(pilot)
+        assert "an address of its own, 8.8.4.4" in text_frame(pilot.app)
+        await pilot.press("s")
+        await settle(pilot)
+        (start,) = connector.started
+        assert isinstance(start, HostTable)
+        assert (start.order.bind, start.order.address) == ("", "")
+
+
+@pytest.mark.slow
+@pytest.mark.asyncio
+async def test_a_table_is_opened_at_a_host_that_is_known() -> None:
+    for address in ("192.168.1.9:7447", "play.example.org:7447", "dragon.local:7447"):
+        KnownHosts().remember(address, address.encode().ljust(32)[:32])
+    feed = FakeFeed()
+    tables.lobby(feed)
+    connector = FakeConnector(feed)
+    connector.met = True
+    async with client(start=ShowHome("Ann"), connector=connector) as pilot:
+        await pilot.press("o", "right", "down", "left")
+        await settle(pilot)
+        page = text_frame(pilot.app)
+        assert "at play.example.org:7447" in page
+        assert "which you know" in page
+        await pilot.press("s")
+        await settle(pilot)
+        (visitor,) = connector.visitors
+        assert [said.split()[:3] for said in visitor.sent] == [["open", "4", "deluxe"]]
+        invite = visitor.invite("0" * 26)
+        visitor.tell(TableOpened(invite))
+        await settle(pilot)
+        start = connector.started[-1]
+        assert isinstance(start, JoinTable)
+        assert start.target == str(invite)
+        # Leaving leads to the list, at which no other table is opened.
+        assert start.chosen_at is not None
+        assert start.chosen_at.opens is None
+
+
+@pytest.mark.slow
+@pytest.mark.asyncio
+async def test_people_at_one_keyboard_begin_at_once() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    connector = FakeConnector(feed)
+    async with client(feed, start=ShowHome("Ann"), connector=connector) as pilot:
+        await pilot.press("o", "left")
+        await settle(pilot)
+        assert "< 2 people >" in text_frame(pilot.app)
+        pilot.app.screen.query_one("#person2", Input).value = "Bo"
+        await pilot.press("s")
+        await settle(pilot)
+        (start,) = connector.started
+        assert isinstance(start, PlayGame)
+        assert (start.others, start.order.options.turn_time, start.order.bind) == (("Bo",), 90.0, "127.0.0.1")
+
+
+@pytest.mark.slow
+@pytest.mark.asyncio
+async def test_the_great_wall_is_asked_about_only_where_it_can_be_built() -> None:
+    async with client(start=ShowHome("Ann"), connector=FakeConnector(FakeFeed())) as pilot:
+        await pilot.press("n", "m")
+        await settle(pilot)
+        screen = pilot.app.screen
+        assert isinstance(screen, NewGameScreen)
+        walls = screen.query_one("#option_wall_covers_itself")
+        assert walls not in screen.focus_chain
+        screen._pick(("great_wall",))
+        screen.query_one("#uniques", Choice).choose("own")
+        screen.adapt()
+        await settle(pilot)
+        assert walls in screen.focus_chain

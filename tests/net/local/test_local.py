@@ -94,6 +94,7 @@ async def test_others_join_a_table_of_one_s_own(processes: list[WorkerProcess], 
                 options=TableOptions(bot_pause=0),
                 opening=Opening(bots=("random",)),
                 bind="0.0.0.0",
+                address="play.example.org:9000",
             ),
             start=False,
         )
@@ -101,10 +102,13 @@ async def test_others_join_a_table_of_one_s_own(processes: list[WorkerProcess], 
         assert lobby.mine
         assert [seat.kind for seat in lobby.seats] == ["human", "open", "bot"]
         assert owner.invite
-        # The invitation names this machine's address in its network; here it is tried by loopback.
-        guest = await connect(owner.invite.at("127.0.0.1"), Identity.new(), "Bob")
+        # The invitation names the address from outside, then those of this machine in its network; here it is tried by
+        # loopback.
+        assert owner.invite.address == Address("play.example.org", 9000)
+        port = owner.invite.others[0].port
+        guest = await connect(owner.invite.at("127.0.0.1", port), Identity.new(), "Bob")
         with pytest.raises(NetError) as caught:
-            await connect(Address("127.0.0.1", owner.invite.address.port), Identity.new(), "Eve")
+            await connect(Address("127.0.0.1", port), Identity.new(), "Eve")
         assert caught.value.code == "unknown_host"
         await guest.request(Start)
         await owner.request(Start)
