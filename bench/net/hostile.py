@@ -37,6 +37,9 @@ _PATIENCE = 240.0
 class Attack:
     """Somebody who means ill, in a thread of their own: a call may take its time."""
 
+    people = 8
+    """How many people sit at the table that is attacked; bots have the other seats."""
+
     def __init__(self, crowd: Crowd, party: Party, rate: float) -> None:
         """Prepare an attack.
 
@@ -107,9 +110,9 @@ class Attack:
             self.fates["closed"] += _closed(oldest)
             oldest.close()
 
-    def visitor(self, address: str, room: int = 0, token: bytes | None = None) -> Guest | None:
-        """Somebody who joins to watch; None when that is refused."""
-        guest = Guest(self.party, f"Visitor {self.count}", watch=True)
+    def visitor(self, address: str, room: int = 0, token: bytes | None = None, *, watch: bool = True) -> Guest | None:
+        """Somebody who joins, with a key of their own, to watch or for a seat; None when that is refused."""
+        guest = Guest(self.party, f"Visitor {self.count}", watch=watch)
         guest.source, guest.room, guest.token = (address, 0), room, token
         self._guests.append(guest)
         try:
@@ -211,6 +214,24 @@ class Neighbour(Attack):
         super().end()
 
 
+class SpareKeys(Attack):
+    """One key after another asks for a bot's seat, from the address of people who play; the owner never answers."""
+
+    people = 7
+
+    def strike(self) -> None:
+        """Ask, and go when refused."""
+        assert self.party.source
+        guest = self.visitor(self.party.source[0], watch=False)
+        if guest:
+            self.fates[_last_word(guest) or "waits"] += 1
+            guest.cut()
+
+    def settled(self) -> bool:
+        """Whether some have asked."""
+        return self.count > 10
+
+
 class Flood(Attack):
     """Connections that make the host do the work of a secure one, and go."""
 
@@ -273,6 +294,7 @@ ATTACKS: Attacks = {
     "stalled": (Stalled, 1000.0),
     "flood": (Flood, 200.0),
     "neighbour": (Neighbour, 20.0),
+    "spare keys": (SpareKeys, 20.0),
     "garbage": (Garbage, 200.0),
     "noise": (Noise, 200.0),
 }
@@ -312,9 +334,10 @@ def under(
     with serve(folder) as host:
         crowd = Crowd(rate)
         try:
+            invites = host.open(tables) + host.open(1, bots=["novice"] * (8 - kind.people))
             parties = [
-                crowd.invited(invite, source=f"127.0.1.{number + 1}")
-                for number, invite in enumerate(host.open(tables + 1))
+                crowd.invited(invite, source=f"127.0.1.{number + 1}", size=8 if number < tables else kind.people)
+                for number, invite in enumerate(invites)
             ]
             for party in parties:
                 for guest in party.guests:

@@ -39,6 +39,10 @@ def met_with(name: str, fates: dict[str, int]) -> None:
             assert fates["invite_bad"] >= 9 * fates["joined"] > 0
             # A long attack has more silent connections than it keeps: it sees that the first ones were closed.
             assert set(fates) - {"closed"} == {"invite_bad", "joined", "ms, at most, to get in"}
+        case "spare keys":
+            # None of them has sat down.
+            assert set(fates) <= {"owner_asked", "busy", "turned away"}
+            assert fates["owner_asked"]
         case "garbage":
             assert set(fates) <= {"joined", "bad_frame", "busy", "turned away"}
             assert fates["bad_frame"] == fates["joined"]
