@@ -35,7 +35,7 @@ MET = ("tear", "delay", "lose", "cut", "host killed", "player killed")
 """In all runs together; to fall silent is rarer."""
 HARD = ("clock", "notice", "full", "slow", "rival", "backup")
 """In some of them; those from the fourth on only where there is a journal."""
-LATE = ("seat taken", "asleep", "woke")
+LATE = ("seat taken", "asleep", "woke", "deal refused")
 """In many runs: whether somebody is late is up to the machine."""
 SHARED = ("stopped", "slow database", "session ended")
 """Of hosts that share a database."""

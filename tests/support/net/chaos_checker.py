@@ -12,7 +12,7 @@ from net.client.reconnect import AGAIN
 from net.client.updates import Closed, Happened, Refused, Verified
 from net.gamelog.archive import archived
 from net.gamelog.chain import GENESIS, next_head
-from net.gamelog.entries import ChangeEntry, PlayEntry, WakeEntry, parsed
+from net.gamelog.entries import ChangeEntry, GameEntry, PlayEntry, WakeEntry, parsed
 from net.gamelog.proof import Proof
 from net.gamelog.verify import verify
 from net.identity.crypto import load_identity
@@ -56,7 +56,7 @@ class RunChecker:
         """As every player has kept it."""
         self._seats: list[str] = []
         self.met: Counter[str] = Counter()
-        """How often somebody took a bot's seat, overslept, and woke."""
+        """How often a deal was refused, and somebody took a bot's seat, overslept, and woke."""
         self._came = 0
         """The entry with which somebody took a bot's seat."""
         self._told: dict[int, Told] = {}
@@ -111,6 +111,8 @@ class RunChecker:
             if isinstance(entry, ChangeEntry):
                 self._came = note.seq
                 self.met["seat taken"] += 1
+            if isinstance(entry, GameEntry):
+                self.met["deal refused"] += entry.refused
             self.met["woke"] += isinstance(entry, WakeEntry)
             if isinstance(entry, PlayEntry):
                 move = None

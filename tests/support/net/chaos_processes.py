@@ -24,7 +24,7 @@ from net.base.limits import Limits
 from net.client.client import Client
 from net.client.connect import connect
 from net.client.reconnect import AGAIN
-from net.client.updates import Closed, Decision, Ended, Happened, LobbyView, Refused, Verified
+from net.client.updates import Closed, DealAsked, Decision, Ended, Happened, LobbyView, Refused, Verified
 from net.host.host import Host
 from net.host.opening import Opening
 from net.host.store.store import Store
@@ -33,7 +33,7 @@ from net.identity.crypto import load_identity
 from net.identity.invitations import Invite, parse_target
 from net.identity.tls import pin_of
 from net.local.service import DataFolder
-from net.protocol.client_messages import Admit, Start, Wake
+from net.protocol.client_messages import Admit, Reveal, Start, Wake
 from net.protocol.host_messages import KnockNote
 from net.protocol.setup import Setup
 from net.protocol.table_options import TableOptions
@@ -84,6 +84,8 @@ class Plan:
     """Seconds for a decision, after which a player is asleep; 0: any time."""
     late: bool = False
     """Whether a bot has the last seat, which somebody takes who comes in the middle of the game."""
+    refusals: int = 0
+    """Deals to which the last player gives no share, one after the other; after two the others are asked."""
     hardships: tuple[str, ...] = ()
     """Those of `tests.support.net.hardships.HARDSHIPS` that the host meets."""
     flaw: str = ""
@@ -109,6 +111,7 @@ class Plan:
             hardships=tuple(each for each in own if chance.random() < 0.5 or each == FLAWS[flaw].hardship),
             flaw=flaw,
             database=database,
+            refusals=0 if flaw else chance.choice((0, 0, 0, 0, 0, 0, 1, 3)),
         )
 
     @property
@@ -165,6 +168,14 @@ class Plan:
     def met(self) -> Path:
         """The hardships that the host has met."""
         return self.host.path / "met"
+
+    def refuses(self, name: str) -> Path | None:
+        """Is there when a player has refused one more deal; None when they refuse no more."""
+        # A table whose only player is sent to the door has ended.
+        if len(self.players) == 1 or name != self.players[-1]:
+            return None
+        files = (self.folder / f"deal {number} was refused" for number in range(self.refusals))
+        return next((file for file in files if not file.exists()), None)
 
     @property
     def begun(self) -> Path:
@@ -315,6 +326,7 @@ async def _player(plan: Plan, name: str, life: int, invite: str) -> None:
                 limits=plan.limits,
                 archive=plan.archive(name),
             )
+            _refuse(client, plan, name)
             code = await _play(client, plan, name, diary, chance)
         except NetError as error:
             code = error.code
@@ -328,6 +340,21 @@ async def _player(plan: Plan, name: str, life: int, invite: str) -> None:
         if code not in AGAIN | {"no_share", "already_started", "table_full", "owner_asked", "next_game"}:
             raise AssertionError(f"{name} is turned away: {code}")
         await asyncio.sleep(chance.uniform(0.01, 0.1))
+
+
+def _refuse(client: Client, plan: Plan, name: str) -> None:
+    """Let a client commit to its share of as many deals as are planned, and not reveal it."""
+    due = client._seed_share.due
+
+    def half() -> Any:
+        make = due()
+        refused = plan.refuses(name)
+        if refused is None or not isinstance(make, partial) or make.func is not Reveal:
+            return make
+        refused.touch()
+        return None
+
+    client._seed_share.due = half  # type: ignore[method-assign]
 
 
 async def _play(client: Client, plan: Plan, name: str, diary: Diary, chance: Random) -> str:
@@ -359,6 +386,8 @@ async def _play(client: Client, plan: Plan, name: str, diary: Diary, chance: Ran
                 await client.move(move)
             case KnockNote(pub=pub):
                 await client.request(partial(Admit, pub=pub))
+            case DealAsked():
+                await client.again()
             case Refused() | Verified():
                 diary.write(update)
                 if over and isinstance(update, Verified):
