@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 import shlex
 import sys
@@ -12,6 +13,7 @@ from importlib import metadata
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from packaging.requirements import Requirement
@@ -68,13 +70,35 @@ def test_checkout_and_wheel_are_built_by_the_same_tools() -> None:
     assert content["dependency-groups"]["build"] == content["build-system"]["requires"]
 
 
-def test_the_list_of_licences_is_that_of_the_pins() -> None:
-    """Others may be installed, which may have other licences."""
+@pytest.fixture(scope="module")
+def licences() -> ModuleType:
+    """The script as a module."""
     loader = SourceFileLoader("licences_script", str(ROOT / "scripts" / "licences"))
     spec = spec_from_loader(loader.name, loader)
     assert spec
     script = module_from_spec(spec)
     loader.exec_module(script)
+    return script
+
+
+def test_the_list_of_licences_counts_what_lies_here(licences: ModuleType) -> None:
+    listed = {f"{each.folder}/{each.text}" for each in licences.VENDORED}
+    found = {
+        str(path.relative_to(ROOT))
+        for top in ("engine", "net", "citadels_tui", "docs", "deploy", "scripts")
+        for path in (ROOT / top).rglob("*LICENSE*")
+    }
+    assert listed == found
+    for each in licences.VENDORED:
+        assert all((ROOT / each.folder / file).is_file() for file in each.files)
+    table = json.loads((ROOT / "net" / "base" / "data" / "confusables.json").read_text("utf-8"))
+    (unicode,) = (each for each in licences.VENDORED if each.licence.startswith("Unicode"))
+    assert f"Unicode {unicode.version}, {unicode.name}" in table["source"]
+    assert licences.BILL.read_text("utf-8") == licences.bill(), "scripts/licences has to be run"
+
+
+def test_the_list_of_licences_is_that_of_the_pins(licences: ModuleType) -> None:
+    """Others may be installed, which may have other licences."""
     page = (ROOT / "docs" / "licences.md").read_text(encoding="utf-8")
     listed = [each for row in re.findall(r"^\* \S.*: (.+)", page, re.MULTILINE) for each in row.split(", ")]
     assert sorted(listed) == sorted(pins(FILES[-1]))
@@ -84,7 +108,7 @@ def test_the_list_of_licences_is_that_of_the_pins() -> None:
                 pytest.skip(f"another {package} is installed than the one that is pinned")
         except metadata.PackageNotFoundError:
             pytest.skip(f"there is no {package}")
-    assert script.page() == page, "scripts/licences has to be run"
+    assert licences.page() == page, "scripts/licences has to be run"
 
 
 @pytest.mark.parametrize(("name", "asked"), OF_FILES)

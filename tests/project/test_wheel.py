@@ -1,11 +1,15 @@
-"""What goes into the compiled wheel."""
+"""What goes into the wheel, and into the compiled one."""
 
 from __future__ import annotations
 
+import json
+import re
 import subprocess
 import sys
 import tomllib
-from pathlib import Path
+from collections.abc import Iterator
+from email.parser import Parser
+from hashlib import sha256
 from zipfile import ZipFile
 
 import pytest
@@ -15,24 +19,62 @@ from tests.support.root import ROOT
 from tests.support.terminal import SECONDS
 
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+INFO = f"citadels_tui-{__version__}.dist-info"
 HATCH = PYPROJECT["tool"]["hatch"]
 HOOK = HATCH["build"]["targets"]["wheel"]["hooks"]["mypyc"]
 LEFT_OUT = [ROOT / path.strip("/") for path in HOOK["exclude"]]
 
 
-@pytest.mark.slow
-def test_the_wheel_has_what_is_no_code(tmp_path: Path) -> None:
-    """Types for those who import it, every ruling, and the page for browsers with the licence of what is in it."""
-    build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(tmp_path)]
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ZipFile]:
+    folder = tmp_path_factory.mktemp("wheel")
+    build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
     subprocess.run(build, cwd=ROOT, check=True, capture_output=True, timeout=SECONDS)
-    (wheel,) = tmp_path.glob("*.whl")
-    packed = set(ZipFile(wheel).namelist())
+    (path,) = folder.glob("*.whl")
+    with ZipFile(path) as packed:
+        yield packed
+
+
+@pytest.mark.slow
+def test_the_wheel_has_what_is_no_code(wheel: ZipFile) -> None:
+    """Types for those who import it, every ruling, and the page for browsers; licences lie once."""
+    packed = set(wheel.namelist())
     rulings = ROOT / "engine" / "rulings"
     assert {str(path.relative_to(ROOT)) for path in (*rulings.rglob("*.toml"), rulings / "README.md")} <= packed
     assert {f"{package}/py.typed" for package in ("engine", "net", "citadels_tui")} <= packed
     page = ROOT / "citadels_tui" / "guests" / "page"
-    assert {str(path.relative_to(ROOT)) for path in page.rglob("*") if path.is_file()} <= packed
-    assert f"citadels_tui-{__version__}.dist-info/METADATA" in packed
+    files = {str(path.relative_to(ROOT)) for path in page.rglob("*") if path.is_file()}
+    assert {name for name in files if "LICENSE" not in name} <= packed
+    licences = {name for name in packed if "LICENSE" in name}
+    assert all(name.startswith(f"{INFO}/licenses/") for name in licences)
+    assert {name.removeprefix(f"{INFO}/licenses/") for name in licences} > {name for name in files if "LICENSE" in name}
+
+
+@pytest.mark.slow
+def test_the_wheel_says_whose_it_is(wheel: ZipFile) -> None:
+    told = Parser().parsestr(wheel.read(f"{INFO}/METADATA").decode())
+    (named,) = re.findall(r"Copyright \(c\) \d+ (.*)", (ROOT / "LICENSE").read_text("utf-8"))
+    assert told["Author"] == named
+    assert told["Maintainer"]
+    assert told["License-Expression"] == PYPROJECT["project"]["license"]
+
+
+@pytest.mark.slow
+def test_the_wheel_lists_what_is_in_it_and_was_made_by_others(wheel: ZipFile) -> None:
+    """In the place and form of the standards: PEP 770, CycloneDX."""
+    (name,) = (each for each in wheel.namelist() if each.startswith(f"{INFO}/sboms/"))
+    bill = json.loads(wheel.read(name))
+    assert name.endswith(".cdx.json")
+    assert (bill["bomFormat"], bill["specVersion"]) == ("CycloneDX", "1.6")
+    licences = {part["licenses"][0]["license"]["id"] for part in bill["components"]}
+    assert {"MIT", *licences} == set(bill["metadata"]["component"]["licenses"][0]["expression"].split(" AND "))
+    files = {part["name"]: part["hashes"][0] for each in bill["components"] for part in each["components"]}
+    for file, told in files.items():
+        assert told == {"alg": "SHA-256", "content": sha256(wheel.read(file)).hexdigest()}, "run scripts/licences"
+    others = {
+        each for each in wheel.namelist() if each.startswith(("citadels_tui/guests/page/xterm/", "net/base/data/"))
+    }
+    assert {each for each in others if not each.endswith("SHA256SUMS")} == set(files)
 
 
 def test_the_wheel_is_pure_by_default() -> None:
