@@ -44,7 +44,7 @@ COMMANDS = {
     "simulate": "Let bots play whole games and report what happened.",
     "arena": "Let bots play each other and show who wins against whom.",
     "help": "Show the help of a command.",
-    INSTALL_COMPLETION: "Let bash, zsh or fish complete commands and options.",
+    INSTALL_COMPLETION: "Let bash, zsh or fish complete commands and options; with --remove no more.",
 }
 """Command -> its help, in the order of the help page; ``play`` is `citadels_tui.commands.play.PlayCommand`."""
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
 from textwrap import shorten
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from citadels_tui.cli.options import Argument, Option, options_of
 from citadels_tui.cli.parser import COMMANDS, HOME, class_of
@@ -75,37 +75,59 @@ class InstallCompletionCommand:
         Argument("Which shell: bash, zsh or fish; the one that runs unless you say otherwise."),
     ] = None
 
+    remove: Annotated[bool, Option("Take the completion away again: that of the shell you name, or of all three.")] = (
+        False
+    )
+
     def run(self) -> int:
-        """Write the script where the shell looks for it, and see that the shell looks there; returns 0.
+        """Write the script where the shell looks for it, and see that the shell looks there; or undo it. Returns 0.
 
         Raises:
             CommandError: when the shell that runs is none of these.
         """
+        if self.remove:
+            removed = [file for shell in SHELLS if self.shell in (None, shell) for file in _remove(_places(shell))]
+            print("\n".join(_(texts.COMPLETION_GONE).format(file=file) for file in removed) or _(texts.NO_COMPLETION))
+            return 0
         shell = self.shell or running_shell()
         if shell not in SHELLS:
             raise CommandError(texts.NO_SHELL)
-        home = Path.home()
-        match shell:
-            case "bash":
-                file = home / ".local/share/bash-completion/completions/citadels"
-                _write(file, bash_script())
-                _see_in(home / ".bashrc", f'[ -f "{file}" ] && . "{file}"', first=False)
-            case "zsh":
-                # Oh My Zsh looks in a folder of its own.
-                custom = os.environ.get("ZSH_CUSTOM") or (os.environ.get("ZSH", "") and f"{os.environ['ZSH']}/custom")
-                own = Path(custom) if custom and Path(custom).is_dir() else None
-                file = (own or home / ".zsh") / "completions" / "_citadels"
-                _write(file, zsh_script())
-                if not own:
-                    # Before the line that looks for completions, wherever that is.
-                    _see_in(home / ".zshrc", f"fpath=({file.parent} $fpath)", first=True)
-            case _:
-                file = home / ".config/fish/completions/citadels.fish"
-                _write(file, fish_script())
-        print(_(texts.COMPLETES).format(shell=shell, file=file))
+        places = _places(shell)
+        _write(places.script, _SCRIPTS[shell]())
+        if places.read:
+            _see_in(places.read, places.line, first=shell == "zsh")
+        print(_(texts.COMPLETES).format(shell=shell, file=places.script))
         if shell == "zsh":
             print(_(texts.ZSH_NEEDS).format(line="autoload -Uz compinit && compinit"))
         return 0
+
+
+class _Places(NamedTuple):
+    """Where the completion of a shell lies."""
+
+    script: Path
+    read: Path | None = None
+    """What the shell reads at its start, if it does not find the script by itself."""
+    line: str = ""
+    """The line there."""
+
+
+def _places(shell: str) -> _Places:
+    home = Path.home()
+    match shell:
+        case "bash":
+            file = home / ".local/share/bash-completion/completions/citadels"
+            return _Places(file, home / ".bashrc", f'[ -f "{file}" ] && . "{file}"')
+        case "zsh":
+            # Oh My Zsh looks in a folder of its own.
+            custom = os.environ.get("ZSH_CUSTOM") or (os.environ.get("ZSH", "") and f"{os.environ['ZSH']}/custom")
+            if custom and Path(custom).is_dir():
+                return _Places(Path(custom) / "completions" / "_citadels")
+            file = home / ".zsh" / "completions" / "_citadels"
+            # Before the line that looks for completions, wherever that is.
+            return _Places(file, home / ".zshrc", f"fpath=({file.parent} $fpath)")
+        case _:
+            return _Places(home / ".config/fish/completions/citadels.fish")
 
 
 def running_shell() -> str:
@@ -219,16 +241,38 @@ def _short(text: str) -> str:
     return shorten(_(text), HELP_LENGTH, placeholder="…")
 
 
+_SCRIPTS = {"bash": bash_script, "zsh": zsh_script, "fish": fish_script}
+
+
 def _write(file: Path, script: str) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(script, encoding="utf-8")
 
 
-def _see_in(file: Path, line: str, *, first: bool = False) -> None:
-    """See that a line stands in what a shell reads at its start: as the last one, or the first."""
+def _see_in(file: Path, line: str, *, first: bool) -> None:
+    """See that a line stands in what a shell reads at its start: as the first one, or the last."""
     file = file.resolve()
     before = file.read_bytes() if file.exists() else b""
-    wanted = f"{line}  # completion of citadels\n".encode()
+    wanted = _marked(line)
     if wanted not in before:
         end = b"" if not before or before.endswith(b"\n") else b"\n"
         file.write_bytes(wanted + before if first else before + end + wanted)
+
+
+def _remove(places: _Places) -> Iterator[Path]:
+    """Undo what was written for a shell, as far as it is there; yields each file that was changed."""
+    if places.script.is_file():
+        places.script.unlink()
+        yield places.script
+    if places.read and places.read.is_file():
+        file = places.read.resolve()
+        before = file.read_bytes()
+        after = before.replace(_marked(places.line), b"")
+        if after != before:
+            file.write_bytes(after)
+            yield places.read
+
+
+def _marked(line: str) -> bytes:
+    """A line as it stands in a file of the user's, who can see whose it is."""
+    return f"{line}  # completion of citadels\n".encode()

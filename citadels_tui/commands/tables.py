@@ -45,7 +45,7 @@ class TablesCommand:
         """
         from citadels_tui.session.connector import identity
 
-        trust = _trust if sys.stdin and sys.stdin.isatty() else None
+        trust = _trust if _at_a_terminal() else None
         player, own = player_name(self.name) or VISITOR, profile_name(self.profile)
         try:
             goal = parse_target(self.target) if self.target else None
@@ -69,6 +69,11 @@ class TablesCommand:
         return 1 if any(host.error for host in found) else 0
 
 
+def _at_a_terminal() -> bool:
+    """Whether somebody can be asked."""
+    return bool(sys.stdin and sys.stdin.isatty())
+
+
 async def _trust(address: str, words: str) -> bool:
     """Ask whether the player recognises a host."""
     question = _(texts.CONFIRM).format(address=address, words=words)
@@ -89,6 +94,8 @@ def _lines(host: AskedHost, *, everybodys: bool) -> Iterator[str]:
     yield _(texts.HOST).format(host=title, address=where) if title else where
     if host.error:
         yield INDENT + why(host.error)
+        if host.error.code == "unknown_host" and not _at_a_terminal():
+            yield INDENT + _(texts.CONFIRM_ONCE)
         return
     shown = _shown(host, everybodys)
     if not shown:

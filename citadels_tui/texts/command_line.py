@@ -35,6 +35,8 @@ NO_VALUE = N_("{option} needs a value")
 MISSING = N_("{argument} is missing (see {command} --help)")
 NO_SHELL = N_("say for which shell: citadels --install-completion bash, zsh or fish")
 COMPLETES = N_("Each {shell} that is opened from now on completes commands and options, by {file}.")
+COMPLETION_GONE = N_("There is nothing of the completion in {file} any more.")
+NO_COMPLETION = N_("There is no completion of citadels to take away.")
 ZSH_NEEDS = N_("It needs a line in your .zshrc, which most have: {line}")
 INTRUDER = N_(
     "{path} is in the way: it has the name {package} of a part of Citadels, which is in {ours}. Take its folder off "

@@ -67,6 +67,10 @@ NONE = N_("no tables")
 NONE_OF_YOURS = N_("no table at which you have a seat")
 NO_HOSTS = N_("You know no host yet. Name one: {command} tables ADDRESS")
 ONLINE_ALONE = N_("--online is used with --name, --plain and --ascii alone")
+CONFIRM_ONCE = N_(
+    "Ask for its tables in a terminal once, where you can compare its six words, or name it by an invitation."
+)
+"""Where nobody can be asked."""
 CONFIRM = N_("You have not been at {address} before. Its key, as words: {words}. Are they the host's? (yes/no) ")
 YES = N_("yes")
 """The answer to the question before."""

@@ -42,7 +42,7 @@ COMMANDS = (
         ["sing"],
         ["--loud"],
         ["cards", "--edition", "pocket"],
-        ["cards", "king"],
+        ["cards", "nobody"],
         ["play", "--players", "many"],
         ["play", "--players", "9"],
         ["play", "--bots", "8", "--players", "8"],

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from citadels_tui.cli.main import GOOD, main
+from citadels_tui.cli.main import GOOD, USAGE, main
 from citadels_tui.texts import speak
 from citadels_tui.texts.catalogue import ENGLISH
 from engine.editions import EDITIONS
@@ -42,6 +42,34 @@ def test_cards_as_data_tell_what_they_do_in_the_language_that_is_spoken(capsys: 
     assert texts["king"].startswith("Nimm die Krone")
     assert texts["castle"] == ""
     assert not [id for id, text in texts.items() if " the " in text]
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        ("bishop", ["CHARACTERS", "5 Bishop"]),
+        ("bischof", ["CHARACTERS", "5 Bishop"]),
+        ("dragon GATE", ["DISTRICTS", "Dragon Gate"]),
+        ("dragon_gate", ["DISTRICTS", "Dragon Gate"]),
+        ("first_game", ["PRESETS", "First game (first_game)", "  characters Assassin, ", "  uniques "]),
+    ],
+)
+def test_a_card_is_asked_for_by_its_name(words: str, shown: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["cards", *words.split()]) == GOOD
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == len(shown)
+    for line, begin in zip(lines, shown, strict=True):
+        assert line.startswith(begin)
+
+
+def test_of_an_unknown_card_it_is_said_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["cards", "bischop", "of", "york"]) == USAGE
+    assert capsys.readouterr().err == "citadels: there is no card 'bischop of york' in deluxe\n"
+    assert main(["cards", "abbot", "--edition", "classic", "--json"]) == USAGE
+    assert main(["cards", "abbot", "--json"]) == GOOD
+    found = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert [each["id"] for each in found["characters"]] == ["abbot"]
+    assert found["districts"] == found["presets"] == []
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

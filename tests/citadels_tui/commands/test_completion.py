@@ -57,6 +57,46 @@ def test_a_shell_completes_commands_and_options(
         terminal.until("asked: --install-completion.")
 
 
+@pytest.mark.parametrize("named", [True, False])
+@pytest.mark.parametrize("shell", STARTS)
+def test_a_completion_goes_and_leaves_what_was_there_before(
+    shell: str, named: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("ZSH", "ZSH_CUSTOM"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    read = tmp_path / STARTS[shell][0]
+    read.parent.mkdir(parents=True, exist_ok=True)
+    read.write_text("# mine\n")
+
+    def files() -> dict[str, str]:
+        return {str(path): path.read_text() for path in tmp_path.rglob("*") if path.is_file()}
+
+    before, typed = files(), ["--install-completion", *([shell] if named else []), "--remove"]
+    assert main(typed) == GOOD
+    assert capsys.readouterr().out == "There is no completion of citadels to take away.\n"
+    assert main(["--install-completion", shell]) == GOOD
+    written = files()
+    assert written.keys() > before.keys()
+    capsys.readouterr()
+    assert main(typed) == GOOD
+    said = capsys.readouterr().out
+    assert all(name in said for name, text in written.items() if text != before.get(name))
+    assert files() == before
+
+
+def test_what_is_no_completion_of_ours_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    kept = tmp_path / ".bashrc"
+    kept.write_text("alias c=citadels\n[ -f x ] && . x\n")
+    assert main(["--install-completion", "bash"]) == GOOD
+    # Changed by its owner, it is theirs.
+    changed = kept.read_text().replace("completion of citadels", "completion of citadels, which I like")
+    kept.write_text(changed)
+    assert main(["--install-completion", "--remove"]) == GOOD
+    assert kept.read_text() == changed
+
+
 def test_an_unknown_shell_is_refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--install-completion", "tcsh"]) == USAGE
     monkeypatch.setattr("citadels_tui.commands.install_completion.running_shell", lambda: "")

@@ -60,6 +60,28 @@ async def test_the_tables_of_a_host_and_one_s_own_are_listed(capsys: pytest.Capt
         await client.leave()
 
 
+@pytest.mark.asyncio
+async def test_without_a_terminal_it_is_said_how_an_unknown_host_is_confirmed(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    async with asyncio.timeout(WAIT), Host.open(Identity.new(), limits=FAST) as host:
+        where = f"127.0.0.1:{host.port}"
+        table = open_table(host, 4, bots=["random"], title="Friday")
+        code, said = await answer(capsys, where)
+        assert (code, said.splitlines()) == (
+            1,
+            [
+                where,
+                f"    The host at {where} is unknown, and was not confirmed. Nothing was sent.",
+                "    Ask for its tables in a terminal once, where you can compare its six words, or name it by an "
+                "invitation.",
+            ],
+        )
+        code, said = await answer(capsys, str(invite(host, table)))
+        assert code == 0
+        assert "Friday" in said
+
+
 def test_a_host_that_does_not_answer_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     KnownHosts().remember("127.0.0.1:1", bytes(32))
     assert main(["tables"]) == 1
