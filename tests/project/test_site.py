@@ -20,6 +20,7 @@ from citadels_tui.settings.settings import Settings
 from tests.support.root import ROOT
 
 SOURCE = "https://example.org/club/citadels-tui"
+SITE = "https://club.example.org/citadels-tui"
 GENERATED = {"commands.md", "settings.md", "reference/engine.md", "reference/bots.md"}
 
 
@@ -41,9 +42,26 @@ def named(nav: list[Any]) -> list[str]:
     return found
 
 
-def test_every_document_has_its_place(script: ModuleType) -> None:
+def settings() -> dict[str, Any]:
+    """Those of the site, without what only its builder can read."""
     text = (ROOT / "docs" / "site" / "site.yml").read_text(encoding="utf-8")
-    pages = named(yaml.safe_load(text.replace("!!python/object/apply:pymdownx.slugs.slugify", ""))["nav"])
+    found: dict[str, Any] = yaml.safe_load(
+        text.replace("!!python/object/apply:pymdownx.slugs.slugify", "").replace("!ENV ", "")
+    )
+    return found
+
+
+def test_the_address_of_the_site_is_one_setting() -> None:
+    """What does the showing is told it, too, and shows nothing without."""
+    assert settings()["site_url"] == ["CITADELS_SITE", ""]
+    jobs = yaml.safe_load((ROOT / ".github" / "workflows" / "site.yml").read_text(encoding="utf-8"))["jobs"]
+    (built,) = (step["env"] for step in jobs["build"]["steps"] if step.get("run") == "scripts/site")
+    assert built["CITADELS_SITE"] == "${{ vars.SITE }}"
+    assert jobs["show"]["if"].endswith("vars.SITE != ''")
+
+
+def test_every_document_has_its_place(script: ModuleType) -> None:
+    pages = named(settings()["nav"])
     assert len(pages) == len(set(pages))
     assert set(pages) == {*script.pages().values(), *GENERATED}
 
@@ -81,11 +99,23 @@ def test_every_command_and_setting_is_told(script: ModuleType) -> None:
 @pytest.mark.long
 @pytest.mark.skipif(os.name != "posix", reason="runs a shell")
 def test_the_site_is_built_without_a_dead_link_and_fetches_nothing(tmp_path: Path) -> None:
-    subprocess.run([ROOT / "scripts" / "site", tmp_path], check=True, env=os.environ | {"PYTHON": sys.executable})
+    place = {"PYTHON": sys.executable, "CITADELS_SITE": SITE}
+    subprocess.run([ROOT / "scripts" / "site", tmp_path], check=True, env=os.environ | place)
     pages = sorted(tmp_path.rglob("*.html"))
     assert len(pages) > 25
     for page in pages:
-        assert re.findall(r'(?:src|<link[^>]* href)="https?://[^"]*"', page.read_text(encoding="utf-8")) == [], page
+        text = page.read_text(encoding="utf-8").replace(f'<link rel="canonical" href="{SITE}/', "")
+        assert re.findall(r'(?:src|<link[^>]* href)="https?://[^"]*"', text) == [], page
+    # Wherever a link leads nowhere, it is shown: so its own links begin at the top of the host.
+    lost = (tmp_path / "404.html").read_text(encoding="utf-8")
+    goals = re.findall(r'(?:src|href)="(?!#|https?:)([^"]*)"', lost)
+    assert len(goals) > 25
+    for goal in goals:
+        assert goal.startswith("/citadels-tui/"), goal
+        assert (tmp_path / goal.removeprefix("/citadels-tui/").partition("#")[0]).exists(), goal
+    listed = re.findall(r"<loc>(.*?)</loc>", (tmp_path / "sitemap.xml").read_text(encoding="utf-8"))
+    shown = [f"{SITE}/{page.relative_to(tmp_path).as_posix()}" for page in pages if page.name != "404.html"]
+    assert sorted(listed) == sorted(shown)
     for told in ("engine.html", "bots.html"):
         reference = (tmp_path / "reference" / told).read_text(encoding="utf-8")
         assert "doc-heading" in reference
