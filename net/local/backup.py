@@ -7,6 +7,7 @@ checksums. It is made aside and named when it is whole, so half of one has no li
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import shutil
 import sqlite3
@@ -14,7 +15,7 @@ import time
 from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -33,6 +34,9 @@ from net.identity.crypto import load_identity
 from net.local.service import DataFolder
 
 LIST = "backup.json"
+UPGRADES: tuple[Callable[[dict[str, Any]], None], ...] = ()
+"""Each makes a list of number N, from 1 on, one of number N + 1."""
+VERSION = 1 + len(UPGRADES)
 _LIST_BYTES = 64 << 10
 _LAST = 1 << 37
 """Seconds since 1970 that a backup may name: the year 6325, which every calendar still has."""
@@ -52,7 +56,7 @@ class BackupList(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    format: Literal[1] = 1
+    format: Annotated[int, Field(ge=VERSION, le=VERSION)] = VERSION
     journal: Annotated[int, Field(ge=1)]
     """Version of the journal's schema."""
     program: Annotated[str, Field(pattern=f"^{VERSION_FORM}$")] = __version__
@@ -199,7 +203,7 @@ def _listed(place: Path) -> BackupList:
     except OSError:
         raise _refused(Sentence("{path} is no backup, or not all there.", path=place)) from None
     try:
-        found = BackupList.model_validate_json(content)
+        found = BackupList.model_validate_json(_upgraded(content))
     except ValidationError as error:
         # What a later version has added is no fault of the file.
         if any(each["loc"] == ("format",) for each in error.errors()) and (later := _MadeBy.read(content)):
@@ -208,6 +212,20 @@ def _listed(place: Path) -> BackupList:
     if found.journal > FORMAT.number:
         raise _later(place, found.program)
     return found
+
+
+def _upgraded(content: bytes) -> bytes:
+    """A list of an earlier number as one of today's; everything else as it is."""
+    try:
+        found = json.loads(content)
+        number = found["format"]
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return content
+    if not isinstance(number, int) or not 0 < number < VERSION:
+        return content
+    for upgrade in UPGRADES[number - 1 :]:
+        upgrade(found)
+    return json.dumps(found | {"format": VERSION}).encode()
 
 
 class _MadeBy(BaseModel):

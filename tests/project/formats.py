@@ -80,7 +80,7 @@ FORMATS = {
         archive.FORMAT.number,
         lambda: [_tables(archive.FORMAT.schema), _schemas(game_facts.GameFacts)],
     ),
-    "backup": Format(backup.BackupList.model_fields["format"].default, lambda: _schemas(backup.BackupList)),
+    "backup": Format(backup.VERSION, lambda: _schemas(backup.BackupList)),
     "bots": Format(registry.BOTS_V, played),
     "record": Format(record.VERSION, lambda: list(record.KEYS)),
     "invitation": Format(invitations.VERSION, lambda: str(EXAMPLE)),

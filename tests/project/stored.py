@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import msgpack  # type: ignore[import-untyped]
 
@@ -31,6 +32,8 @@ from net.host.store import journal_rows
 from net.host.store.journal import Journal
 from net.identity.crypto import Identity
 from net.identity.known_hosts import KnownHosts
+from net.local import backup
+from net.local.service import DataFolder
 from net.protocol.client_messages import Start
 from tests.support.net.hosting import FAST, SEED, invite, open_table, until
 from tests.support.net.signed_games import SignedGame
@@ -46,6 +49,10 @@ MOVES = 6
 
 def _number_in_json(path: Path) -> int:
     return int(json.loads(path.read_text(encoding="utf-8"))["version"])
+
+
+def _number_in_list(path: Path) -> int:
+    return int(json.loads(path.read_text(encoding="utf-8"))["format"])
 
 
 def _number_in_sqlite(path: Path) -> int:
@@ -70,6 +77,7 @@ NUMBERS: dict[str, tuple[int, Callable[[Path], int]]] = {
     "settings.json": (settings.VERSION, _number_in_json),
     "player_notes.json": (player_notes.VERSION, _number_in_json),
     "games.db": (archive.FORMAT.number, _number_in_sqlite),
+    f"backup/{backup.LIST}": (backup.VERSION, _number_in_list),
     "host.db": (journal_rows.FORMAT.number, _number_in_sqlite),
     "game.proof": (proof.VERSION, _number_in_proof),
     "game.citadels": (records.VERSION, _number_in_record),
@@ -117,8 +125,13 @@ def write(folder: Path) -> None:
     (folder / "game.citadels").write_text(record().format(), encoding="utf-8")
     (folder / "game.msgpack").write_bytes(msgpack.packb(save(record().replay())))
     asyncio.run(_play(folder / "host.db"))
-    for path in folder.iterdir():
-        path.chmod(0o644)
+    with TemporaryDirectory() as place:
+        served = DataFolder(Path(place))
+        shutil.copy(folder / "host.db", served.journal)
+        served.key.write_bytes(HOST.pem())
+        backup.back_up(served, folder / "backup")
+    for path in folder.rglob("*"):
+        path.chmod(0o755 if path.is_dir() else 0o644)
 
 
 def main() -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+from contextlib import closing
 from pathlib import Path
 
 import msgpack  # type: ignore[import-untyped]
@@ -18,7 +19,10 @@ from net.gamelog.proof import Proof
 from net.gamelog.verify import verify
 from net.host.host import Host
 from net.host.store.journal import Journal
+from net.identity.crypto import load_identity
 from net.identity.known_hosts import KnownHosts
+from net.local.backup import restore
+from net.local.service import DataFolder
 from tests.project.stored import ADA, CHOSEN, FOLDER, HOST, NOTE, NUMBERS, record
 from tests.support.net.hosting import FAST, WAIT, invite, play, until
 
@@ -57,6 +61,14 @@ def test_records_and_saved_games_are_read_and_go_on(stored: Path) -> None:
     assert found == record()
     saved = load(msgpack.unpackb((stored / "game.msgpack").read_bytes(), strict_map_key=False))
     assert (saved.seat, saved.moves) == (found.replay().seat, found.replay().moves)
+
+
+def test_a_backup_is_restored(stored: Path, tmp_path: Path) -> None:
+    folder = DataFolder(tmp_path / "served")
+    assert set(restore(stored / "backup", folder).files) == {folder.journal.name, folder.key.name}
+    assert load_identity(folder.key).public == HOST.public
+    with closing(Journal(folder.journal)) as journal:
+        assert len(journal.tables()) == 1
 
 
 @pytest.mark.slow

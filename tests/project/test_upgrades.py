@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import json
+import shutil
 import sys
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Any
 
 import pytest
+from pydantic import Field
 
 import engine.record
 from engine import NotationError, Record, SaveError, load, save
 from net.base.errors import NetError
 from net.gamelog import proof
 from net.gamelog.proof import Proof
+from net.local import backup
+from net.local.service import DataFolder
 from tests.project.stored import FOLDER, record
 
 NEWEST = max(FOLDER.iterdir())
@@ -37,6 +43,27 @@ def test_a_log_of_the_version_before_is_read(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.undo()
     with pytest.raises(NetError, match="later version of the game: update citadels"):
         Proof.parse(later)
+
+
+def test_a_backup_of_the_version_before_is_restored(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    # As if the time had another name once.
+    place = Path(shutil.copytree(NEWEST / "backup", tmp_path / "backup"))
+    before = json.loads((place / backup.LIST).read_text(encoding="utf-8"))
+    before["time"] = before.pop("made")
+    (place / backup.LIST).write_text(json.dumps(before), encoding="utf-8")
+    with pytest.raises(NetError, match="is no backup"):
+        backup.restore(place, DataFolder(tmp_path / "served"))
+
+    def step(found: dict[str, Any]) -> None:
+        found["made"] = found.pop("time")
+
+    class Later(backup.BackupList):
+        format: Annotated[int, Field(ge=2, le=2)] = 2
+
+    monkeypatch.setattr(backup, "UPGRADES", (*backup.UPGRADES, step))
+    monkeypatch.setattr(backup, "VERSION", backup.VERSION + 1)
+    monkeypatch.setattr(backup, "BackupList", Later)
+    assert backup.restore(place, DataFolder(tmp_path / "served")).format == 2
 
 
 def test_a_record_of_the_version_before_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
