@@ -9,7 +9,7 @@ from textual.content import Content
 from citadels_tui.actions.hazards import bewitched
 from citadels_tui.actions.rows import Row
 from citadels_tui.texts import _, moves, names, questions, say, translated
-from citadels_tui.wording.card_text import worth
+from citadels_tui.wording.card_text import in_this_game, worth
 from citadels_tui.wording.moves import form, said, verb_of
 from citadels_tui.wording.voice import EMPTY, Voice
 from engine.view import Asked, View
@@ -17,9 +17,9 @@ from engine.view import Asked, View
 
 def explained(view: View, voice: Voice, row: Row) -> Content:
     """A row's card and what it does, or what its move means."""
-    text = _detail(view, row)
+    text = _detail(view, voice, row)
     if not row.card:
-        return Content(text) if text else _ability(view, row)
+        return Content(text) if text else _ability(view, voice, row)
     if names.is_district(row.card, voice.rules.edition):
         facts = names.district(row.card, voice.rules.edition)
         kind = Content(_(moves.ACTION)) if facts.action else worth(facts)
@@ -39,24 +39,24 @@ def asked_in(voice: Voice, row: Row) -> Content:
     return said(voice, verb.asks, first) if verb and verb.asks else Content(row.label.plain.removesuffix("..."))
 
 
-def _detail(view: View, row: Row) -> str:
+def _detail(view: View, voice: Voice, row: Row) -> str:
     """One or two sentences about a row: what the card does, or what the move means."""
     if row.card and names.is_district(row.card, view.rules.edition):
-        return names.district(row.card, view.rules.edition).text
+        return in_this_game(voice, names.district(row.card, view.rules.edition).text)
     if row.card and names.is_character(row.card, view.rules.edition):
-        return names.character(row.card, view.rules.edition).text
+        return in_this_game(voice, names.character(row.card, view.rules.edition).text)
     kind = view.asked.kind if view.asked else ""
     verb = verb_of(row.moves[0], kind) if row.moves else None
     return translated(verb.detail) if verb and verb.detail else ""
 
 
-def _ability(view: View, row: Row) -> Content:
+def _ability(view: View, voice: Voice, row: Row) -> Content:
     """The character whose ability needs the player that a row aims at."""
     kind = view.asked.kind if view.asked else ""
     if row.seat < 0 or kind != "menu" or view.turn is None:
         return EMPTY
     acting = names.character(view.rules.characters[view.turn.rank - 1], view.rules.edition)
-    return Content.assemble(Content.styled(acting.name, "bold"), ". ", acting.text)
+    return Content.assemble(Content.styled(acting.name, "bold"), ". ", in_this_game(voice, acting.text))
 
 
 def _cases(view: View, asked: Asked) -> Iterator[str]:

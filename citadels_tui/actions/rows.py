@@ -178,16 +178,16 @@ def hand_rows(t: TableContext, by_card: dict[str, tuple[Move, ...]]) -> list[Row
         elif card in why:
             row = row._replace(facts=(why_refused(t, why[card]),), brief=_brief(t, why[card]))
         elif names.district(card, t.voice.rules.edition).action:
-            row = row._replace(facts=(_why_held(t.view, card),))
+            row = row._replace(facts=(_why_held(t, card),))
         rows.append(row)
     return rows
 
 
-def _why_held(view: View, card: str) -> Content:
+def _why_held(t: TableContext, card: str) -> Content:
     """Why an action card cannot be played now."""
     if card in moves.PLAYED_WHEN:
-        return Content(_(moves.PLAYED_WHEN[card]))
-    your_turn = view.turn is not None and view.turn.seat == view.seat
+        return say(moves.PLAYED_WHEN[card], **t.voice.at_ranks)
+    your_turn = t.view.turn is not None and t.view.turn.seat == t.view.seat
     return Content(_(moves.ACTION_NOT_NOW if your_turn else moves.ACTION_LATER))
 
 

@@ -201,7 +201,7 @@ def _emperor(seen: Seen) -> Iterator[Fact]:
 
 
 def _bishop(seen: Seen) -> Iterator[Fact]:
-    yield Fact(worth.SAFE)
+    yield Fact(worth.SAFE, {"rank8": seen.voice.at_ranks["rank8"]})
 
 
 def _abbot(seen: Seen) -> Iterator[Fact]:

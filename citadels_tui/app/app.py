@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from textual import constants
@@ -69,8 +69,12 @@ OTHERS_LEFT = frozenset({"table_unknown", "table_full", "already_started"})
 """Why one table cannot be joined at a host that can be reached: the list of its tables offers others."""
 
 
+@dataclass
 class PassingNotice(Notification):
     """A notice that is shown for some seconds."""
+
+    screen: Screen[Any] | None = field(default=None, compare=False)
+    """The screen that it belongs to; None: it is the app's, wherever the player goes."""
 
     @property
     def time_left(self) -> float:
@@ -535,7 +539,7 @@ class CitadelsApp(TerminalApp):
         try:
             await answer
         except NetError as error:
-            self.notify(why(error), severity="warning")
+            self.notify(why(error), severity="warning", screen=self.screen_stack[-1] if self.screen_stack else None)
 
     def say(self, text: str | None) -> None:
         """Say something to the table."""
@@ -553,10 +557,12 @@ class CitadelsApp(TerminalApp):
         severity: SeverityLevel = "information",
         timeout: float | None = None,
         markup: bool = False,
+        screen: Screen[Any] | None = None,
     ) -> None:
         """Show a notice for some seconds, unless it can be read already.
 
-        It may quote others, so it is never markup, even where that is asked for.
+        It may quote others, so it is never markup, even where that is asked for. It goes with the screen that it
+        belongs to; None: it stays wherever the player goes.
         """
         said = ascii_only(message) if self.symbols.ascii else message
         if any(shown.message == said and not shown.has_expired for shown in self.current_notices):
@@ -566,7 +572,13 @@ class CitadelsApp(TerminalApp):
             self.withdraw(shown)
         self.sweep_notices()
         seconds = self.NOTIFICATION_TIMEOUT if timeout is None else timeout
-        self.post_message(Notify(PassingNotice(said, title, severity, seconds)))
+        self.post_message(Notify(PassingNotice(said, title, severity, seconds, screen=screen)))
+
+    def withdraw_notices(self, screen: Screen[Any]) -> None:
+        """Take the notices of a screen away: it goes, or another one covers it."""
+        for shown in self.current_notices:
+            if isinstance(shown, PassingNotice) and shown.screen is screen:
+                self.withdraw(shown)
 
     def clear_notifications(self) -> None:
         """Take all notices away, and the room they take."""

@@ -12,6 +12,7 @@ from textual.screen import Screen
 
 from citadels_tui.screens.waiting import WaitingScreen
 from citadels_tui.session.active_table import ActiveTable
+from citadels_tui.session.app_protocol import citadels_app
 from citadels_tui.session.start import Start, VisitHost
 from citadels_tui.texts import retold, table
 
@@ -94,6 +95,11 @@ class TableScreens:
         return self._app.current_mode.startswith(TABLE)
 
     @property
+    def _table_screen(self) -> Screen[Any] | None:
+        """The table, below all that is shown over it."""
+        return self._app.screen_stack[0] if self.at_table else None
+
+    @property
     def anything(self) -> bool:
         """Whether anything is shown: not before the first table of a command."""
         return self.at_table or self._app.current_mode in (HOME, WAITING)
@@ -125,7 +131,9 @@ class TableScreens:
         async for session, update, lines in self._table.updates():
             if isinstance(update, Notice):
                 # The story may be longer than the screen by now.
-                self._app.notify(retold(update.sentence), severity="warning", timeout=10)
+                citadels_app(self._app).notify(
+                    retold(update.sentence), severity="warning", timeout=10, screen=self._table_screen
+                )
             first = session is self._table.sessions[0]
             if first and (isinstance(update, Started) or (isinstance(update, LobbyView) and not session.started)):
                 # The person who has opened the table begins.
@@ -137,7 +145,7 @@ class TableScreens:
             if isinstance(update, Started) and session.you is not None and (said := self._said_at_start()):
                 notice = Notice("way_back", said)
                 await self._show(session, notice, session.apply_update(notice))
-                self._app.notify(said, timeout=30)
+                citadels_app(self._app).notify(said, timeout=30, screen=self._table_screen)
 
     async def _choose(self, visiting: HostTables) -> None:
         """Show the list of a host's tables until it is left, or a table was chosen."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from textual.content import Content
 
@@ -18,10 +19,12 @@ from engine.rules import Rules
 EVERYTHING, CHARACTERS, ACTIONS, RULINGS = "all", "characters", "actions", "rulings"
 
 
-def voice_of(edition: str, symbols: Symbols) -> Voice:
-    """How the cards of an edition are written, outside of any game."""
-    found = EDITIONS[edition]
-    return Voice(symbols, Rules.make(found.seats[0], edition), (), None)
+def voice_of(edition: str, symbols: Symbols, rules: Rules | None = None) -> Voice:
+    """How the cards of an edition are written, in a game with those rules or, without one of that edition, in none."""
+    if rules is None or rules.edition != edition:
+        # Outside of any game no rank is a character's.
+        rules = replace(Rules.make(EDITIONS[edition].seats[0], edition), characters=())
+    return Voice(symbols, rules, (), None)
 
 
 def kinds(edition: Edition) -> list[tuple[str, str]]:

@@ -150,7 +150,7 @@ def _table(
         held = _before(voice, before, rank) if before else EMPTY
         line = Content.assemble(name, " ", *row, held)
         if does:
-            text = Content(_(effect(voice.character_id(rank), voice.rules.edition)))
+            text = Content(effect(voice.character_id(rank), voice.rules))
             there = LAST_CELLS - held.cell_length
             line = Content.assemble(line, " " * there, fit(text, does, voice.symbols).rstrip().stylize("$muted"))
         yield line

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -57,7 +57,7 @@ class Commands:
             "vote": self._vote,
             "remind": self._remind,
             "admit": self._admit,
-            "mute": lambda rest: mute(self._console, self._session.talk, rest),
+            "mute": lambda rest: mute(self._console, session.talk, rest, [info.name for info in session.others]),
             "start": lambda _rest: self._request(Start),
             "ready": self._ready,
             "bot": self._bot,
@@ -185,12 +185,13 @@ class Commands:
             self._console.say(say(plain.SEATS_USAGE, low=low, high=high))
 
 
-def mute(console: Console, talk: Talk, name: str) -> None:
-    """Leave out what somebody says, or not any more."""
-    known = {each.casefold(): each for each in talk.speakers}
+def mute(console: Console, talk: Talk, name: str, present: Sequence[str] = ()) -> None:
+    """Leave out what somebody says, or not any more: somebody who is present, or has said something."""
+    names = list(dict.fromkeys((*present, *talk.speakers)))
+    known = {each.casefold(): each for each in names}
     found = known.get(name.casefold())
     if found is None:
-        console.say(say(plain.MUTE_USAGE, names=", ".join(talk.speakers) or "-"))
+        console.say(say(plain.MUTE_USAGE, names=", ".join(names) or "-"))
         return
     talk.mute(found, found not in talk.muted)
     console.say(say(plain.MUTED if found in talk.muted else plain.UNMUTED, name=found))

@@ -71,7 +71,7 @@ class NumberedActions:
                 number += 1
                 parts = _parts(row)
                 if action_list.characters:
-                    does = _(effect(row.card, voice.rules.edition))
+                    does = effect(row.card, voice.rules)
                     parts["facts"] = say(plain.NOW, effect=does, facts=row.note) if row.note.plain else Content(does)
                 yield say(plain.OPTION_FACTS if str(parts["facts"]) else plain.OPTION, number=number, **parts)
             else:

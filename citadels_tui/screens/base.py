@@ -29,6 +29,8 @@ from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.wording.spelling import harmless
 
 if TYPE_CHECKING:
+    from textual.notifications import SeverityLevel
+
     from citadels_tui.story.telling import Line
     from net.client.updates import Update
 
@@ -102,7 +104,26 @@ class SpokenKeys(Screen[Answer]):
     def remove(self) -> AwaitRemove:
         """Remove it, its workers first: Textual cancels them last, and they would look for parts that are gone."""
         self.workers.cancel_node(self)
+        self.citadels_app.withdraw_notices(self)
         return super().remove()
+
+    def notify(
+        self,
+        message: str,
+        *,
+        title: str = "",
+        severity: SeverityLevel = "information",
+        timeout: float | None = None,
+        markup: bool = False,
+    ) -> None:
+        """Show a notice of this screen for some seconds; none of it is seen on another one."""
+        notify = self.citadels_app.notify
+        notify(message, title=title, severity=severity, timeout=timeout, markup=markup, screen=self)
+
+    def on_screen_suspend(self) -> None:
+        """Another screen covers this one, with its notices; a dialog over it leaves them."""
+        if not self.app.screen.is_modal:
+            self.citadels_app.withdraw_notices(self)
 
     @property
     def active_bindings(self) -> dict[str, ActiveBinding]:

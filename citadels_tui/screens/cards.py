@@ -56,7 +56,7 @@ class CardsScreen(BaseScreen):
     @property
     def voice(self) -> Voice:
         """How the cards of the chosen edition are written."""
-        return voice_of(str(self.query_one("#edition", Choice).value), self.symbols)
+        return voice_of(str(self.query_one("#edition", Choice).value), self.symbols, self.citadels_app.rules)
 
     def parts(self) -> ComposeResult:
         """Search and filters over list and text."""

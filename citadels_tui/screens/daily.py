@@ -98,7 +98,8 @@ class DailyScreen(OwnGamesScreen):
             with suppress(OSError):
                 DayNotes().add(day, PRACTICE)
         if practice:
-            self.notify(_(daily.AGAIN if day == today() else daily.PAST), timeout=6)
+            # It is read in the game that begins.
+            self.app.notify(_(daily.AGAIN if day == today() else daily.PAST), timeout=6)
         app.begin(daily_game(app.player, day, float(app.settings.pause), practice=practice))
 
     @work(exclusive=True, group="replay")

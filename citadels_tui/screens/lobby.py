@@ -275,7 +275,7 @@ class LobbyScreen(BaseScreen):
         """Choose whom not to hear."""
         from citadels_tui.screens.mute import MuteScreen
 
-        self.app.push_screen(MuteScreen(self.session.talk))
+        self.app.push_screen(MuteScreen(self.session.talk, [info.name for info in self.session.others]))
 
     def action_chat(self) -> None:
         """Say something."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -16,7 +18,7 @@ from citadels_tui.widgets.sheet import Sheet
 
 
 class MuteScreen(Dialog[None]):
-    """Everybody who has said something, a line each; it closes with the choice."""
+    """Everybody who is there or has said something, a line each; it closes with the choice."""
 
     CSS_PATH = "modal.tcss"
 
@@ -26,10 +28,10 @@ class MuteScreen(Dialog[None]):
         Binding("down,j", "app.focus_next", "Down", id="mute.down", show=False, tooltip="The line below"),
     ]
 
-    def __init__(self, talk: Talk) -> None:
+    def __init__(self, talk: Talk, present: Sequence[str] = ()) -> None:
         super().__init__()
         self.talk = talk
-        self.speakers = talk.speakers
+        self.speakers = tuple(dict.fromkeys((*present, *talk.speakers)))
 
     def compose(self) -> ComposeResult:
         """The people."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -13,12 +13,12 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Input, Static
 
-from citadels_tui.screens.base import Dialog
+from citadels_tui.screens.base import Answer, Dialog
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.session.session import Session
 from citadels_tui.settings.player_notes import LONGEST, PlayerNotes
 from citadels_tui.story.storyteller import guests
-from citadels_tui.texts import _, phrases, say, table, tables
+from citadels_tui.texts import _, board, phrases, say, table, tables
 from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.menu_item import MenuItem
 from citadels_tui.widgets.sheet import Sheet
@@ -38,11 +38,11 @@ class TableChoice:
     """The question before it is done; None: it is done at once."""
     seat: int = -1
     name: str = ""
-    """Whom it mutes, or not any more."""
+    """The person whom it is about."""
     pub: bytes = b""
     """Key of the person whom it lets sit down."""
     info: SeatInfo | None = None
-    """The player about whom it keeps a note."""
+    """The player whom it is about."""
 
 
 class PlayerNoteScreen(Dialog[None]):
@@ -75,31 +75,21 @@ class PlayerNoteScreen(Dialog[None]):
         self.dismiss()
 
 
-class PeopleScreen(Dialog[None]):
-    """A menu over the board; it closes with what was chosen."""
+class ChoicesScreen(Dialog[Answer]):
+    """A menu of decisions over the board."""
 
     CSS_PATH = "modal.tcss"
 
-    BINDINGS = [
-        Binding("escape", "dismiss", "Back", id="people.back", tooltip="Back to the game"),
-        Binding("up,k", "app.focus_previous", "Up", id="people.up", show=False, tooltip="The line above"),
-        Binding("down,j", "app.focus_next", "Down", id="people.down", show=False, tooltip="The line below"),
-        Binding("p", "choose('hold')", "Pause", id="people.hold", show=False, tooltip="Pause the game, or go on"),
-        Binding("n", "choose('nudge')", "Remind", id="people.nudge", show=False, tooltip="Remind whoever is asked"),
-        Binding("v", "choose('vote')", "Vote", id="people.vote", show=False, tooltip="Vote to end the game, or not"),
-    ]
-
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, title: Content, offered: Sequence[TableChoice]) -> None:
         super().__init__()
         self.session = session
-        self.choices = list(choices(session))
-        if self.citadels_app.keeps_files:
-            self.choices += notes_on(session)
+        self.box_title = title
+        self.choices = offered
 
     def compose(self) -> ComposeResult:
         """The menu."""
         with Sheet(classes="box wide") as box:
-            box.border_title = Content(_(table.PEOPLE_TITLE))
+            box.border_title = self.box_title
             cells = max((choice.label.cell_length for choice in self.choices), default=0) + 2
             for number, choice in enumerate(self.choices):
                 yield MenuItem(
@@ -111,11 +101,11 @@ class PeopleScreen(Dialog[None]):
                     id=f"choice-{number}",
                     cells=cells,
                 )
-            if not self.choices:
-                yield Static(Content(_(table.PEOPLE_NOTHING)))
-            for line in guests(self.session.people.seats):
-                yield Static(line.text, classes="hint")
-            yield Static(Content(_(table.PEOPLE_HINT)), classes="hint")
+            yield from self.below()
+
+    def below(self) -> Iterator[Static]:
+        """The lines below the menu."""
+        yield Static(Content(_(table.PEOPLE_HINT)), classes="hint")
 
     def on_mount(self) -> None:
         """The first line is marked."""
@@ -125,20 +115,70 @@ class PeopleScreen(Dialog[None]):
     @on(MenuItem.Pressed)
     def pressed(self, event: MenuItem.Pressed) -> None:
         """Do what the line says."""
-        self._do(self.choices[int((event.item.id or "choice-0").removeprefix("choice-"))])
+        self.do(self.choices[int((event.item.id or "choice-0").removeprefix("choice-"))])
+
+    def do(self, choice: TableChoice) -> None:
+        """Do what was chosen."""
+        raise NotImplementedError
+
+
+class PersonScreen(ChoicesScreen[TableChoice]):
+    """The decisions about one person; it closes with what was chosen."""
+
+    BINDINGS = [
+        Binding("escape", "dismiss", "Back", id="person.back", tooltip="Back to everybody"),
+        Binding("up,k", "app.focus_previous", "Up", id="person.up", show=False, tooltip="The line above"),
+        Binding("down,j", "app.focus_next", "Down", id="person.down", show=False, tooltip="The line below"),
+    ]
+
+    def do(self, choice: TableChoice) -> None:
+        """Close with it."""
+        self.dismiss(choice)
+
+
+class PeopleScreen(ChoicesScreen[None]):
+    """Everybody at the table, and the decisions about the table itself; it closes with what was chosen."""
+
+    BINDINGS = [
+        Binding("escape", "dismiss", "Back", id="people.back", tooltip="Back to the game"),
+        Binding("up,k", "app.focus_previous", "Up", id="people.up", show=False, tooltip="The line above"),
+        Binding("down,j", "app.focus_next", "Down", id="people.down", show=False, tooltip="The line below"),
+        Binding("p", "choose('hold')", "Pause", id="people.hold", show=False, tooltip="Pause the game, or go on"),
+        Binding("n", "choose('nudge')", "Remind", id="people.nudge", show=False, tooltip="Remind whoever is asked"),
+        Binding("v", "choose('vote')", "Vote", id="people.vote", show=False, tooltip="Vote to end the game, or not"),
+    ]
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session, Content(_(table.PEOPLE_TITLE)), [*choices(session), *persons(session)])
+
+    def below(self) -> Iterator[Static]:
+        """Why there is nothing to choose, whose keys the host has, and the keys of the menu."""
+        if not self.choices:
+            yield Static(Content(_(table.PEOPLE_NOTHING)))
+        for line in guests(self.session.people.seats):
+            yield Static(line.text, classes="hint")
+        yield from super().below()
 
     def action_choose(self, action: str) -> None:
         """Do what a key stands for."""
         found = next((choice for choice in self.choices if choice.action == action), None)
         if found:
-            self._do(found)
+            self.do(found)
 
-    def _do(self, choice: TableChoice) -> None:
-        if choice.sure is None:
+    def do(self, choice: TableChoice) -> None:
+        """Do it; about a person it is asked what, and before what cannot be undone whether to."""
+        if choice.action == "person":
+            what = list(about(choice, self.session, notes=self.citadels_app.keeps_files))
+            self.app.push_screen(PersonScreen(self.session, choice.label, what), self._chosen)
+        elif choice.sure is None:
             self._send(choice, True)
-            return
-        asking = ConfirmScreen(choice.sure, self.session.symbols, table.PEOPLE_TITLE)
-        self.app.push_screen(asking, partial(self._send, choice))
+        else:
+            asking = ConfirmScreen(choice.sure, self.session.symbols, table.PEOPLE_TITLE)
+            self.app.push_screen(asking, partial(self._send, choice))
+
+    def _chosen(self, choice: TableChoice | None) -> None:
+        if choice is not None:
+            self.do(choice)
 
     def _send(self, choice: TableChoice, sure: bool | None) -> None:
         if not sure or not self.is_active:
@@ -167,50 +207,59 @@ class PeopleScreen(Dialog[None]):
 
 
 def choices(session: Session) -> Iterator[TableChoice]:
-    """The decisions that are this player's to make now."""
+    """The decisions about the table that are this player's to make now; who is alone needs neither pause nor vote."""
     if session.ending.over or session.view is None:
         return
-    others = [info for info in session.people.seats if info.seat != session.view.seat and info.kind == "human"]
+    others = session.others
     asked = None if session.view.asked is None else session.view.asked.seat
     for info in others:
         if info.seat == asked and info.connected and session.view.seat is not None:
             yield TableChoice("nudge", say(phrases.NUDGE[0], name=info.name), _(phrases.NUDGE[1]), "n")
-    if session.may_hold:
+    if session.may_hold and (others or session.clock.held):
         words = table.GO_ON if session.clock.held else table.HOLD
         yield TableChoice("hold", Content(_(words[0])), _(words[1]) if words[1] else "", "p")
-    if session.view.seat is not None:
+    if session.view.seat is not None and others:
         voted = session.you in session.votes.end
         words = table.UNVOTE if voted else table.VOTE
         sure = None if voted else lambda: Content(_(table.SURE_VOTE))
         yield TableChoice("vote", Content(_(words[0])), _(words[1]) if words[1] else "", "v", sure)
     for pub, name in session.people.knocks.items():
         yield TableChoice("admit", say(table.LET_IN[0], name=name), _(table.LET_IN[1]), pub=pub)
-    if session.people.own_table:
-        for info in others:
-            yield from _about(info, session)
+
+
+def persons(session: Session) -> Iterator[TableChoice]:
+    """Everybody else: those in the seats, then those who watch and have said something."""
+    kept, muted = PlayerNotes(), session.talk.muted
+    for info in session.others:
+        note = kept.of(info.key) if info.key else ""
+        told = (_(table.MUTED) if info.name in muted else "", "" if info.connected else _(board.AWAY), note)
+        yield TableChoice("person", Content(info.name), ", ".join(filter(None, told)), name=info.name, info=info)
     for name in session.talk.speakers:
-        label, about = tables.UNMUTE if name in session.talk.muted else tables.MUTE
-        yield TableChoice("mute", say(label, name=name), _(about), name=name)
+        if name not in {info.name for info in session.others}:
+            yield TableChoice("person", Content(name), _(table.MUTED) if name in muted else "", name=name)
 
 
-def notes_on(session: Session) -> Iterator[TableChoice]:
-    """A note of one's own on each other person."""
-    kept = PlayerNotes()
-    for info in session.people.seats:
-        if info.key and info.seat != session.you:
-            label = say(table.NOTE[0], name=info.name)
-            yield TableChoice("note", label, kept.of(info.key) or _(table.NOTE[1]), info=info)
+def about(person: TableChoice, session: Session, *, notes: bool) -> Iterator[TableChoice]:
+    """The decisions about one person: those for oneself, then those of the owner."""
+    info = person.info
+    label, explained = tables.UNMUTE if person.name in session.talk.muted else tables.MUTE
+    yield TableChoice("mute", say(label, name=person.name), _(explained), name=person.name)
+    if info is None:
+        return
+    if notes and info.key:
+        yield TableChoice("note", say(table.NOTE[0], name=info.name), _(table.NOTE[1]), info=info)
+    if session.people.own_table and session.view is not None and not session.ending.over:
+        for action, words, sure in _owners(info, session):
+            question = partial(say, sure, name=info.name)
+            yield TableChoice(action, Content(_(words[0])), _(words[1]), "", question, info.seat)
 
 
-def _about(info: SeatInfo, session: Session) -> Iterator[TableChoice]:
+def _owners(info: SeatInfo, session: Session) -> Sequence[tuple[str, tuple[str, str], str]]:
     """The owner's decisions about a player; for who stands in for the owner those about one who is away."""
-    everything = (
-        ("bot", table.TO_BOT, table.SURE_TO_BOT),
-        ("open", table.TO_ANYBODY, table.SURE_TO_ANYBODY),
-        ("ban", table.TO_NOBODY, table.SURE_TO_NOBODY),
-    )
-    lent = () if info.connected else (("bot", table.LEND_TO_BOT, table.SURE_TO_LEND),)
-    for action, words, sure in everything if session.people.all_rights else lent:
-        yield TableChoice(
-            action, say(words[0], name=info.name), _(words[1]), "", partial(say, sure, name=info.name), info.seat
+    if session.people.all_rights:
+        return (
+            ("bot", table.TO_BOT, table.SURE_TO_BOT),
+            ("open", table.TO_ANYBODY, table.SURE_TO_ANYBODY),
+            ("ban", table.TO_NOBODY, table.SURE_TO_NOBODY),
         )
+    return () if info.connected else (("bot", table.LEND_TO_BOT, table.SURE_TO_LEND),)

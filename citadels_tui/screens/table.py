@@ -331,7 +331,7 @@ class TableScreen(BaseScreen):
         return self.session.people.all_rights if action in {"skip", "speed"} else True
 
     def of_use(self, action: str) -> bool:
-        """A hint, taking back and skipping are for some moments only."""
+        """A hint, taking back and skipping are for some moments only, and what concerns others is for company."""
         session, mine = self.session, bool(self.view.moves) and not self.answered
         over = session.ending.over
         match action:
@@ -341,6 +341,8 @@ class TableScreen(BaseScreen):
                 return mine and not session.question.undo
             case "redo":
                 return mine and session.question.redo is not None
+            case "people":
+                return bool(session.others or session.talk.speakers or session.people.knocks or session.clock.held)
             case "skip":
                 bots = any(info.kind == "bot" for info in session.people.seats)
                 return bots and not mine and not self.pace.skipping and session.clock.pause > 0 and not over

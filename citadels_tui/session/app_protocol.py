@@ -14,7 +14,11 @@ from citadels_tui.settings.settings import Settings
 from citadels_tui.textart.symbols import Symbols
 
 if TYPE_CHECKING:
+    from textual.notifications import SeverityLevel
+    from textual.screen import Screen
+
     from citadels_tui.session.session import Session
+    from engine.rules import Rules
 
 
 @runtime_checkable
@@ -33,8 +37,27 @@ class AppProtocol(Protocol):
     """Whether this machine is the player's own, so that settings and results are kept on it."""
 
     @property
+    def rules(self) -> Rules | None:
+        """The rules of the game in progress."""
+
+    @property
     def pressed_before(self) -> Key | None:
         """The key that was pressed before the one that is being handled."""
+
+    def notify(
+        self,
+        message: str,
+        *,
+        title: str = "",
+        severity: SeverityLevel = "information",
+        timeout: float | None = None,
+        markup: bool = False,
+        screen: Screen[Any] | None = None,
+    ) -> None:
+        """Show a notice for some seconds, which goes with the screen that it belongs to."""
+
+    def withdraw_notices(self, screen: Screen[Any]) -> None:
+        """Take the notices of a screen away."""
 
     def remember(self, **values: Any) -> None:
         """Change settings, and keep them for the next time; each has its effect at once where it can."""

@@ -24,7 +24,7 @@ from citadels_tui.texts.phrases import phrase_of
 from citadels_tui.wording.voice import Voice
 from engine.move import Move
 from engine.view import View
-from net.client.updates import Chat, Decision, Ended, Evening, Happened, LobbyView, Refused, Started, Update
+from net.client.updates import Chat, Decision, Ended, Evening, Happened, LobbyView, Refused, SeatInfo, Started, Update
 from net.identity.invitations import Invite
 from net.protocol.client_messages import Admit, SayPhrase
 
@@ -233,6 +233,11 @@ class Session:
     def goes_on(self) -> bool:
         """Whether the next game of a series will begin by itself."""
         return 0 < self.evening.games < self.people.series and self.ending.over
+
+    @property
+    def others(self) -> list[SeatInfo]:
+        """The people in the seats, without you."""
+        return [info for info in self.people.seats if info.kind == "human" and info.seat != self.you]
 
     @property
     def may_hold(self) -> bool:

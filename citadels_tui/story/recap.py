@@ -131,7 +131,7 @@ def _count(deeds: _Deeds, voice: Voice, event: Event, happened: Sequence[Event],
         case "build":
             deeds.built.append(event.card)
         case kind if kind in recap.SHORTER:
-            deeds.said.append(say(recap.SHORTER[kind], who=voice.player(event.seat)))
+            deeds.said.append(say(recap.SHORTER[kind], who=voice.player(event.seat), **voice.at_ranks))
         case kind if kind in TOLD:
             told = line(voice, event, happened, view)
             if told is not None:

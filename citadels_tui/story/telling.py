@@ -222,5 +222,6 @@ def _said(voice: Voice, event: Event, text: Text) -> Content:
         type=names.type_name(event.card),
         amount=event.amount,
         source=source(voice, event.note),
+        **voice.at_ranks,
         winners=listed(voice.player(seat) for seat in event.ranks) if event.kind == "over" else EMPTY,
     )

@@ -9,7 +9,7 @@ CHALLENGES = {
     "architect": N_("as the Architect in the last round"),
     "types": N_("with all five types of districts"),
     "not_robbed": N_("never robbed, with a Thief about"),
-    "nothing_lost": N_("without losing a district to rank 8"),
+    "nothing_lost": N_("without losing a district to a Warlord, Diplomat or Marshal"),
     "no_unique": N_("without a unique district"),
     "large": N_("with eight districts or more"),
     "points": N_("with 35 points or more"),

@@ -32,6 +32,7 @@ GROUPS = {
     "notebook": N_("Who may be who"),
     "inspect": N_("A card"),
     "people": N_("About the table"),
+    "person": N_("About a person at the table"),
     "chat": N_("Saying something"),
     "confirm": N_("A question"),
     "go_on": N_("What was left"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -93,6 +94,13 @@ def whom(id: str, edition: str) -> str:
     """A character as the object of a sentence, with its article, which in some languages the name decides."""
     found = CHARACTERS[edition].get(id)
     return as_object(edition, id, found.name) if found else _readable(id)
+
+
+@lru_cache(maxsize=64)
+def at_ranks(characters: tuple[str, ...], edition: str, _language: str) -> Mapping[str, str]:
+    """The characters of a game for its sentences, by rank: ``rank8`` is "the Warlord", ``name8`` is "Warlord"."""
+    found = {f"rank{rank}": whom(id, edition) for rank, id in enumerate(characters, 1)}
+    return found | {f"name{rank}": character(id, edition).name for rank, id in enumerate(characters, 1)}
 
 
 def short_character(id: str, edition: str) -> str:

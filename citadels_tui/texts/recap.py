@@ -16,7 +16,7 @@ LEFT_OFF = N_("your last turn")
 LINE = N_("{ranks} {deeds}")
 NAMED = N_("{who}: {deeds}")
 """For a player about whom only figures are told."""
-SHORTER = {"protect": N_("{who} is safe from rank 8")}
+SHORTER = {"protect": N_("{who} is safe from {rank8}")}
 """By the kind of an event, where the log's own sentence is long."""
 GOLD = N_("+{amount} gold")
 CARDS = (N_("+{amount} card"), N_("+{amount} cards"))

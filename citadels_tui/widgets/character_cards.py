@@ -68,7 +68,7 @@ def best_grid(action_list: ActionList, voice: Voice, width: int, heights: Sequen
 def effects_in_brief(action_list: ActionList, voice: Voice, form: CardGrid) -> int:
     """How many of the effects have no room on their cards but in brief."""
     ids = [*(row.card for row in action_list.rows), *(action_list.crossed if form.crossed else ())]
-    return sum(not form.fits(_(effect(id, voice.rules.edition))) for id in ids)
+    return sum(not form.fits(effect(id, voice.rules)) for id in ids)
 
 
 @lru_cache(maxsize=1024)
@@ -140,8 +140,8 @@ def _name(id: str, voice: Voice, form: CardGrid, before: int) -> str:
 
 def _told(id: str, voice: Voice, form: CardGrid) -> str:
     """The effect of a character, as its card has room for it."""
-    whole = _(effect(id, voice.rules.edition))
-    return whole if form.fits(whole) else _(brief_effect(id, voice.rules.edition))
+    whole = effect(id, voice.rules)
+    return whole if form.fits(whole) else brief_effect(id, voice.rules)
 
 
 def _framed(

@@ -250,7 +250,7 @@ class DetailText(Widget):
 def _more(view: View, voice: Voice, row: Row) -> Iterator[Content]:
     """The rules to know about a row's card; when it is about none, about the character whose turn it is."""
     if row.card:
-        yield from known(row.card.rstrip("+"), voice.rules.edition)
+        yield from known(voice, row.card.rstrip("+"))
     elif view.turn is not None:
         yield EMPTY
         yield from character(voice, voice.character_id(view.turn.rank), view.turn.rank)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from rich.cells import cell_len
 from textual.content import Content
@@ -20,8 +20,10 @@ from citadels_tui.wording.voice import EMPTY, TYPE_STYLES, Voice
 from engine.notebook import Page
 from engine.view import View
 
-HOLDER_CELLS = 8
-"""Cells kept free behind a character for the name of its player, at least."""
+SIGN_CELLS = 3
+"""Cells before a character's name: the sign how far it is, its rank, and a blank."""
+LEAST_HOLDER = 4
+"""Cells of a player's name, at least, before the name of the character gives way to it."""
 LEAST_NAME = 3
 """Letters of a character's name, at least, before the point that cuts it; where there are fewer its rank must do."""
 LEAST_SPACED = 24
@@ -73,13 +75,10 @@ class RankTrack(Widget):
         if self.form == "cards" and height >= LEAST_CARD_LINES and width >= len(ranks) * LEAST_CARD_CELLS:
             return self._cards(view, page)
         in_row = 1 if self.form == "column" else -(-len(ranks) // height)
-        longest = max(cell_len(self.voice.character(rank)) for rank in ranks)
-        rows = []
-        for row in (ranks[first : first + in_row] for first in range(0, len(ranks), in_row)):
-            # The last row may have fewer ranks: they share its whole width.
-            cells = min(width // len(row), MOST_CELLS)
-            name_cells = max(min(longest, cells - 3 - HOLDER_CELLS), 1)
-            rows.append(Content.assemble(*(self._cell(view, page, rank, name_cells, cells) for rank in row)))
+        rows = [
+            Content.assemble(*(self._cell(view, page, rank, named, cells) for rank, (named, cells) in row))
+            for row in self._rows(ranks, in_row, width)
+        ]
         if self.form == "column":
             rows += self._below(width, height - len(rows))
         return Content("\n").join(rows)
@@ -117,27 +116,56 @@ class RankTrack(Widget):
             return symbols.done, "$muted"
         return " ", ""
 
-    def _cell(self, view: View, page: Page | None, rank: int, name_cells: int, cells: int) -> Content:
-        """One rank: its state, its name, what lies on it, and who has it."""
+    def _rows(self, ranks: Sequence[int], in_row: int, width: int) -> Iterator[Iterable[tuple[int, tuple[int, int]]]]:
+        """The rows of ranks, each with its cells: those of the longest name of its column, then all of the column."""
+        rows = [ranks[first : first + in_row] for first in range(0, len(ranks), in_row)]
+        other = [ranks[: len(rows[-1])], ranks[len(rows[-1]) :]]
+        # Of two rows the one with the longer names has fewer of them.
+        if len(rows) == 2 and min(self._shares(other, width)) > min(self._shares(rows, width)):
+            rows = other
+        columns = list(zip(*(row for row in rows if len(row) == in_row), strict=True))
+        for row in rows:
+            # A row with fewer ranks than the others shares the whole width.
+            yield zip(
+                row, self._widths(columns if len(row) == in_row else [(rank,) for rank in row], width), strict=True
+            )
+
+    def _shares(self, rows: Sequence[Sequence[int]], width: int) -> list[int]:
+        """The cells of each rank that names of characters leave for those of players, row by row."""
+        return [(width - sum(map(self._named_cells, row))) // len(row) for row in rows]
+
+    def _named_cells(self, rank: int) -> int:
+        return SIGN_CELLS + cell_len(self.voice.character(rank))
+
+    def _widths(self, columns: Sequence[Sequence[int]], width: int) -> list[tuple[int, int]]:
+        """The cells of each column of ranks: of its longest name, and with an equal share of what is left."""
+        names = [max(map(self._named_cells, ranks)) for ranks in columns]
+        spare = width - sum(names)
+        if spare < 0:
+            return [(0, width // len(columns))] * len(columns)
+        share, more = divmod(spare, len(columns))
+        return [(name, min(name + share + (place < more), MOST_CELLS)) for place, name in enumerate(names)]
+
+    def _cell(self, view: View, page: Page | None, rank: int, longest: int, cells: int) -> Content:
+        """One rank: its state, its name, what lies on it, and who has it, below each other where there is room."""
+        symbols = self.voice.symbols
         mark, style = self._state(view, rank)
         named = self._named(view, rank)
         if named and cells >= LEAST_SPACED:
             named = Content.assemble(named, " ")
-        room = cells - 3 - name_cells - max(named.cell_length, 1) - 1
+        behind = max(named.cell_length, 1)
+        letters = cell_len(self.voice.character(rank))
+        room = cells - SIGN_CELLS - letters - behind - 1
         has = holder(view, self.voice, page, rank, room=room, told=self.told) if page is not None else EMPTY
-        # A character's name may take what its holder leaves, and gives way to one: it has its rank, too.
-        taken = named.cell_length + has.cell_length
-        left = cells - 4 - taken - bool(taken)
-        lettered = left if left >= name_cells else min(left + bool(named), name_cells)
-        name = Content(self._fitting_name(rank, lettered))
+        # A character that was called is told by its whole name; of the others a short one may leave room for a player.
+        if mark not in (symbols.acting, symbols.done):
+            letters = min(letters, cells - SIGN_CELLS - behind - 1 - min(has.cell_length, LEAST_HOLDER))
+        name = Content(self._fitting_name(rank, min(letters, cells - SIGN_CELLS)))
         head = Content.assemble((f"{mark}{rank} ", style), name.stylize(style))
-        # A player's name that is too long for its column stands closer to the character's.
-        closer = min(max(has.cell_length - room, 0), name_cells - name.cell_length) if name.plain else name_cells
-        if has.cell_length > room + closer:
-            has = fit(has, max(room + closer, 0), self.voice.symbols)
-        behind = Content.assemble(named or Content(" "), has)
-        head = head.pad_right(3 + name_cells - closer - head.cell_length)
-        shown = fit(Content.assemble(head, behind), cells, self.voice.symbols)
+        has = _shortened(has, max(cells - head.cell_length - behind - 1, 0))
+        said = Content.assemble(named or " ", has)
+        head = head.pad_right(max(min(longest, cells - 1 - said.cell_length) - head.cell_length, 0))
+        shown = fit(Content.assemble(head, said), cells, symbols)
         return shown.stylize(link(self.voice.character_id(rank)))
 
     def _fitting_name(self, rank: int, cells: int) -> str:
@@ -172,7 +200,7 @@ class RankTrack(Widget):
         line = "bold $accent" if mark == symbols.acting else "$border"
         head = Content.assemble((symbols.rule, line), " ", name.truncate(cells - 4), " ")
         head = Content.assemble(head, (symbols.rule * (cells - head.cell_length), line))
-        text = _(effect(self.voice.character_id(rank), self.voice.rules.edition))
+        text = effect(self.voice.character_id(rank), self.voice.rules)
         dim = "$muted" if style else ""
         lines = [Content.styled(f" {row.plain}", dim) for row in Content(text).wrap(cells - 1)][: height - 3]
         lines += [EMPTY] * (height - 3 - len(lines))
@@ -204,3 +232,10 @@ class RankTrack(Widget):
             if gold and rank == self.voice.rank(card):
                 named = Content.assemble(named, say(text, amount=gold).stylize("bold $gold"))
         return named
+
+
+def _shortened(name: Content, cells: int) -> Content:
+    """A player's name in so many cells: with a full stop where it is cut."""
+    if name.cell_length <= cells:
+        return name
+    return Content.assemble(name.truncate(cells - 1), ".") if cells > 1 else name.truncate(cells)

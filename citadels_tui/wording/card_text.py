@@ -36,9 +36,9 @@ def district(voice: Voice, id: str, *more: Content, whole: bool = False) -> Iter
     else:
         yield worth(facts).stylize("$muted")
     if facts.text:
-        yield Content(facts.text)
+        yield Content(in_this_game(voice, facts.text))
     yield from more
-    yield from ruled(id.rstrip("+"), edition) if whole else known(id.rstrip("+"), edition)
+    yield from ruled(id.rstrip("+"), edition) if whole else known(voice, id.rstrip("+"))
 
 
 def worth(facts: names.DistrictFacts) -> Content:
@@ -53,18 +53,28 @@ def character(voice: Voice, id: str, rank: int, *more: Content, whole: bool = Fa
     facts = names.character(id, edition)
     yield Content.styled(facts.name, "bold")
     yield say(cards.RANK, rank=rank).stylize("$muted")
-    yield Content(facts.text)
+    yield Content(in_this_game(voice, facts.text))
     yield from more
-    yield from ruled(id, edition) if whole else known(id, edition)
+    yield from ruled(id, edition) if whole else known(voice, id)
 
 
-def known(id: str, edition: str) -> Iterator[Content]:
+def in_this_game(voice: Voice, text: str) -> str:
+    """A text about any game, with the character of this one behind each rank: "rank 8 (Warlord)"."""
+    rank = re.compile(_(cards.RANK).format(rank=r"(\d)") + r"(?: character)?\b", re.IGNORECASE)
+    return rank.sub(lambda found: f"{found[0]}{_named(voice.character(int(found[1])))}", text)
+
+
+def _named(character: str) -> str:
+    return f" ({character})" if character else ""
+
+
+def known(voice: Voice, id: str) -> Iterator[Content]:
     """The few sentences about a card that players ask for."""
-    found = good_to_know(id, edition)
+    found = good_to_know(id, voice.rules.edition)
     if found:
         yield from _title(cards.GOOD_TO_KNOW)
     for each in found:
-        yield Content.assemble(BULLET, told(each, numbers=False))
+        yield Content.assemble(BULLET, told(each, voice))
 
 
 def ruled(id: str, edition: str) -> Iterator[Content]:
@@ -81,10 +91,12 @@ def ruled(id: str, edition: str) -> Iterator[Content]:
             yield Content(f"{BULLET}{_(title)}")
 
 
-def told(found: Ruling, *, numbers: bool = True) -> Content:
-    """One ruling; players read it without the numbers of others in brackets."""
-    text = _(found.ruling) if numbers else _NUMBER.sub("", _(found.ruling))
-    return say(cards.RULING, point=Content.styled(_(found.point), "bold"), text=text)
+def told(found: Ruling, voice: Voice | None = None) -> Content:
+    """One ruling; at a voice's table with the characters of its game, and without the numbers of other rulings."""
+    point, text = _(found.point), _(found.ruling)
+    if voice is not None:
+        point, text = in_this_game(voice, point), in_this_game(voice, _NUMBER.sub("", text))
+    return say(cards.RULING, point=Content.styled(point, "bold"), text=text)
 
 
 def ruling(found: Ruling) -> Content:

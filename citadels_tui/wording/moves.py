@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.content import Content
 
-from citadels_tui.texts import _, moves, names, refusals, say
+from citadels_tui.texts import moves, names, refusals, say
 from citadels_tui.texts.forms import Verb
 from citadels_tui.wording.voice import EMPTY, Voice
 from engine.move import Move
@@ -52,7 +52,7 @@ def offered(view: View, voice: Voice, move: Move, *, item: bool = False) -> Cont
     if move.verb == "collect" and not move.card and view.turn is not None:
         named = moves.COLLECT.get(voice.character_id(view.turn.rank))
         if named:
-            return Content(_(named))
+            return say(named, **voice.at_ranks)
     return label(voice, move, item=item, kind=view.asked.kind if view.asked else "")
 
 

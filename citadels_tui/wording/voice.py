@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from textual.content import Content
 
 from citadels_tui.textart.symbols import Symbols
-from citadels_tui.texts import _, names
+from citadels_tui.texts import _, language, names
 from engine.rules import Rules
 
 TYPE_STYLES = {
@@ -78,6 +78,11 @@ class Voice:
     def character_of(self, id: str) -> str:
         """The name of a character."""
         return names.character(id, self.rules.edition).name
+
+    @property
+    def at_ranks(self) -> Mapping[str, str]:
+        """The characters of this game for sentences that name them by rank, as in `names.at_ranks`."""
+        return names.at_ranks(self.rules.characters, self.rules.edition, language())
 
     def rank(self, id: str) -> int:
         """The rank of a character in this game, 0 when it is not in it."""

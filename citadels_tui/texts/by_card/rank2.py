@@ -42,7 +42,7 @@ RANK2 = (
             ),
         },
         refusals={
-            "rank1": N_("rank 1 cannot be named"),
+            "rank1": N_("cannot be named"),
             "killed": N_("murdered"),
             "bewitched": N_("bewitched"),
         },

@@ -8,13 +8,13 @@ from citadels_tui.texts.forms import PLAYER, Phrases, Prompt, Told, Verb
 RANK5 = (
     Phrases(
         "bishop",
-        effect=N_("Gold for religious. Safe from rank 8."),
-        brief=N_("Gold: religious. Safe from rank 8."),
+        effect=N_("Gold for religious. Safe from {rank8}."),
+        brief=N_("Gold: religious. City is safe."),
         collect=N_("Gold for religious districts"),
         events={
             "protect": Told(
-                N_("The city of {who} is safe from rank 8 this round"),
-                N_("Your city is safe from rank 8 this round"),
+                N_("The city of {who} is safe from {rank8} this round"),
+                N_("Your city is safe from {rank8} this round"),
             ),
         },
     ),

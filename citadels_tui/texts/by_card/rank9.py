@@ -8,8 +8,9 @@ from citadels_tui.texts.forms import CARD, SILENT, Phrases, Told, Verb
 RANK9 = (
     Phrases(
         "queen",
-        effect=N_("3 gold if rank 4 sits next to you."),
-        collect=N_("Gold beside rank 4"),
+        effect=N_("3 gold if {rank4} sits next to you."),
+        brief=N_("{name4} beside you: 3 gold."),
+        collect=N_("Gold beside {rank4}"),
     ),
     Phrases(
         "artist",

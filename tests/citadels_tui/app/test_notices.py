@@ -8,12 +8,14 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets._toast import Toast
 
+from citadels_tui.screens.home import HomeScreen
 from engine.event import Event
 from net.client.updates import Happened
 from tests.citadels_tui.conftest import text_frame
 from tests.support.client import tables
 from tests.support.client.driving import client, settle, table_of
 from tests.support.client.fake import FakeFeed
+from tests.support.client.shown import SCREENS, shown
 from tests.support.tiers import tiered
 
 pytestmark = pytest.mark.asyncio
@@ -106,3 +108,38 @@ async def test_a_table_that_is_taken_away_places_no_notices() -> None:
         screen.place_notices()
         await pilot.app.query_one("ToastRack").remove()
         screen.place_notices()
+
+
+async def test_a_notice_goes_with_the_screen_that_it_belongs_to() -> None:
+    feed = FakeFeed()
+    tables.end(feed)
+    async with client(feed) as pilot:
+        app = pilot.app
+        app.screen.notify("It is copied.", timeout=100)
+        await settle(pilot)
+        assert "It is copied." in text_frame(app)
+        # What opens over the screen leaves it.
+        await pilot.press("question_mark")
+        await settle(pilot)
+        assert [note.message for note in app._notifications] == ["It is copied."]
+        await pilot.press("escape")
+        app.notify("The disk is full.", timeout=100)
+        await settle(pilot)
+        await pilot.press("q")
+        await settle(pilot)
+        assert isinstance(app.screen, HomeScreen)
+        assert [note.message for note in app._notifications] == ["The disk is full."]
+
+
+@pytest.mark.parametrize("name", tiered(sorted(SCREENS), ["cards", "ending-4", "replay"]))
+@pytest.mark.slow
+async def test_no_screen_leaves_a_notice_behind(name: str) -> None:
+    async with shown(name) as pilot:
+        app, screen = pilot.app, pilot.app.screen
+        app.clear_notifications()
+        screen.notify("Somebody said so.", timeout=100)
+        await settle(pilot)
+        assert app._notifications
+        await (screen.remove() if len(app.screen_stack) == 1 else app.pop_screen())
+        await settle(pilot)
+        assert not app._notifications

@@ -258,7 +258,7 @@ def test_notes_on_cards_are_for_players(language: str) -> None:
     try:
         for edition, kinds in ((edition, (CHARACTERS[edition], DISTRICTS[edition])) for edition in EDITIONS):
             for id in (id for cards in kinds for id in cards):
-                told = Content("\n").join(known(id, edition)).plain
+                told = Content("\n").join(known(voice_of(edition, UNICODE), id)).plain
                 assert len(re.findall(r"[.!?](?=\s|$)", told)) <= 3, told
                 assert not re.search(r"\b[AC]\d+\b", told), told
     finally:
@@ -269,7 +269,7 @@ def test_notes_on_cards_name_no_card_that_the_edition_lacks() -> None:
     boxes = {edition: (*CHARACTERS[edition].values(), *DISTRICTS[edition].values()) for edition in EDITIONS}
     every = {card.name for box in boxes.values() for card in box} | {"bewitched", "warrant", "threat"}
     for edition, box in boxes.items():
-        told = Content("\n").join(line for card in box for line in known(card.id, edition)).plain
+        told = Content("\n").join(line for card in box for line in known(voice_of(edition, UNICODE), card.id)).plain
         there = {card.name for card in box}
         there |= {word for word, name in (("bewitched", "Witch"), ("warrant", "Magistrate")) if name in there}
         there |= {"threat"} if "Blackmailer" in there else set()
@@ -288,7 +288,7 @@ def test_notes_on_cards_name_no_card_that_the_edition_lacks() -> None:
     ],
 )
 def test_notes_on_cards_are_those_of_the_edition(id: str, edition: str, said: str) -> None:
-    assert said in Content("\n").join(known(id, edition)).plain
+    assert said in Content("\n").join(known(voice_of(edition, UNICODE), id)).plain
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -77,7 +77,7 @@ async def test_a_hurried_double_choice_counts_once() -> None:
     )
     async with client(feed, start=HostTable("Ann", Order(setup=setup)), size=LARGE) as pilot:
         lobby = pilot.app.screen
-        await pilot.press("m")
+        await pilot.press("m", "down")
         await settle(pilot)
         for _ in range(2):
             pilot.app.post_message(Key("enter", None))
@@ -99,7 +99,11 @@ async def test_a_muted_player_is_not_heard() -> None:
         Chat(2, "Cleo", "one"),
     )
     async with client(feed, start=HostTable("Ann", Order(setup=setup)), size=LARGE) as pilot:
-        await pilot.press("m", "enter")
+        await pilot.press("m")
+        await settle(pilot)
+        # Also who has not said anything yet.
+        assert [item.label for item in pilot.app.screen.query(MenuItem)] == ["Mute Bo", "Mute Cleo", "Mute Dan"]
+        await pilot.press("down", "enter")
         feed.tell(Chat(2, "Cleo", "two"), Chat(1, "Bo", "three"))
         tables.begin(feed, tables.middle(4), (), names)
         feed.tell(Chat(2, "Cleo", "four"), Chat(1, "Bo", "five"))
@@ -110,10 +114,12 @@ async def test_a_muted_player_is_not_heard() -> None:
         await pilot.press("T")
         await settle(pilot)
         page = text_frame(pilot.app)
-        assert "Hear Cleo again" in page
-        assert "Mute Bo" in page
-        item = next(item for item in pilot.app.screen.query(MenuItem) if item.label == "Hear Cleo again")
+        item = next(item for item in pilot.app.screen.query(MenuItem) if item.label == "Cleo")
+        assert item.about == "muted"
         item.focus()
+        await pilot.press("enter")
+        await settle(pilot)
+        assert "Hear Cleo again" in text_frame(pilot.app)
         await pilot.press("enter")
         feed.tell(Chat(2, "Cleo", "six"))
         await settle(pilot)

@@ -84,7 +84,7 @@ async def test_a_hint_and_skipping_are_offered_when_they_do_something(
         await pilot.press("y")
         await settle(pilot)
         assert bar(pilot) & {"h Hint", "n Skip", "u Undo"} == there
-        assert {"s Say", "q Leave", "l Log", "T Table"} <= bar(pilot)
+        assert {"s Say", "q Leave", "l Log"} <= bar(pilot)
 
 
 async def test_taking_back_is_offered_while_there_is_something_to_take_back() -> None:

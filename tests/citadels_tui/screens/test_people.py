@@ -10,14 +10,16 @@ import pytest
 
 from citadels_tui.app.app import CitadelsApp
 from citadels_tui.screens.confirm import ConfirmScreen
-from citadels_tui.screens.people import PeopleScreen
+from citadels_tui.screens.people import PeopleScreen, PersonScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.resume import ResumeScreen
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.session.start import JoinTable, ResumeTable, ShowHome
+from citadels_tui.widgets.menu_item import MenuItem
 from net.base.paths import config_path, journal_path, local_path
 from net.client.updates import (
     Attested,
+    Chat,
     Ended,
     Happened,
     Held,
@@ -209,24 +211,63 @@ async def test_the_owner_decides_about_the_table() -> None:
         await pilot.press("T")
         await settle(pilot)
         assert isinstance(pilot.app.screen, PeopleScreen)
-        assert "Bo: open the seat" in text_frame(pilot.app)
+        # A row for each person: what to do about them is asked then.
+        assert [item.label for item in pilot.app.screen.query(MenuItem)][2:] == ["Bo", "Cleo", "Dan", "Eve"]
         await pilot.press("p")
         await settle(pilot)
         assert feed.sent == ["hold True"]
-        await pilot.press("T", "down", "down", "down", "enter")
+        await pilot.press("T", "down", "down", "enter")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, PersonScreen)
+        assert "Open the seat" in text_frame(pilot.app)
+        await pilot.press("down", "enter")
         await settle(pilot)
         assert isinstance(pilot.app.screen, ConfirmScreen)
         await pilot.press("n")
         await settle(pilot)
         assert feed.sent == ["hold True"]
         assert isinstance(pilot.app.screen, PeopleScreen)
-        await pilot.press("enter", "y")
+        await pilot.press("enter", "down", "down", "enter", "y")
         await settle(pilot)
         assert feed.sent[-1] == "hand_over 1 True False"
-        await pilot.press("T", "down", "down", "down", "down", "enter", "y")
+        await pilot.press("T", "down", "down", "enter", "down", "down", "down", "enter", "y")
         await settle(pilot)
         assert feed.sent[-1] == "hand_over 1 False True"
         assert isinstance(pilot.app.screen, TableScreen)
+
+
+async def test_somebody_is_muted_before_they_have_said_anything() -> None:
+    feed = FakeFeed()
+    with_people(feed, owner=1)
+    async with client(feed) as pilot:
+        await pilot.press("T", "down", "enter")
+        await settle(pilot)
+        assert "Mute Bo" in text_frame(pilot.app)
+        await pilot.press("enter")
+        await settle(pilot)
+        feed.tell(Chat(1, "Bo", "you will not read this"))
+        await settle(pilot)
+        assert "you will not read this" not in text_frame(pilot.app)
+        await pilot.press("T")
+        await settle(pilot)
+        assert re.search("Bo +muted", text_frame(pilot.app))
+
+
+async def test_who_is_alone_is_asked_for_no_vote_and_no_pause() -> None:
+    feed = FakeFeed()
+    with_people(feed)
+    alone = (PEOPLE[0], *(each._replace(kind="bot") for each in PEOPLE[1:]))
+    setup = Setup(players=5)
+    feed.tell(LobbyView("0" * 26, alone, setup, setup.rules(), you=0, owner=0, playing=True))
+    async with client(feed) as pilot:
+        assert "T Table" not in text_frame(pilot.app)
+        await pilot.press("T")
+        await settle(pilot)
+        assert not pilot.app.screen.query(MenuItem)
+        assert "nobody else is at this table" in text_frame(pilot.app)
+        await pilot.press("p", "v", "escape")
+        await settle(pilot)
+        assert feed.sent == []
 
 
 async def test_the_owner_lets_somebody_sit_down_by_one_key() -> None:
@@ -263,11 +304,14 @@ async def test_who_stands_in_for_the_owner_sends_nobody_away() -> None:
         await pilot.press("T")
         await settle(pilot)
         frame = text_frame(pilot.app)
-        assert f"{away.name}: a bot" in frame
-        assert "plays until they are back" in frame
-        assert "open the seat" not in frame
-        assert ": remove" not in frame
         assert "Pause the game" in frame
+        assert re.search(f"{away.name} +away", frame)
+        await pilot.press("down", "down", "enter")
+        await settle(pilot)
+        frame = text_frame(pilot.app)
+        assert re.search("Let a bot play +until they are back", frame)
+        assert "Open the seat" not in frame
+        assert "Remove" not in frame
 
 
 async def test_a_guest_may_vote_and_take_the_vote_back() -> None:
@@ -276,7 +320,6 @@ async def test_a_guest_may_vote_and_take_the_vote_back() -> None:
     async with client(feed, size=(120, 40)) as pilot:
         await pilot.press("T")
         await settle(pilot)
-        assert "open the seat" not in text_frame(pilot.app)
         assert "Pause the game" not in text_frame(pilot.app)
         await pilot.press("v", "y")
         await settle(pilot)

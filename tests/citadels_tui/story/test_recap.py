@@ -304,7 +304,7 @@ def test_the_bishop_is_told_shortly_and_as_one_line_with_the_rest() -> None:
         Event("build", 1, card="manor"),
     )
     (told,) = recapped(Voice(ASCII, Rules.make(4), NAMES[:4], 0), happened, tables.middle(4))
-    assert told.text.plain == "5 Bo is safe from rank 8; +2 gold; builds N3 Manor"
+    assert told.text.plain == "5 Bo is safe from the Warlord; +2 gold; builds N3 Manor"
 
 
 @pytest.mark.parametrize(

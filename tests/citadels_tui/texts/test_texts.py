@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from random import Random
 
 import pytest
 from rich.cells import cell_len
+from textual.content import Content
 
 from citadels_tui.actions.asking import awaited, explained
 from citadels_tui.actions.make_action_list import make_action_list
+from citadels_tui.pages.encyclopaedia import voice_of
 from citadels_tui.session.row_keys import LETTERS, NUMBERS
 from citadels_tui.story.telling import describe_events
 from citadels_tui.textart.symbols import ASCII, UNICODE, needs_ascii
 from citadels_tui.texts import board, by_card, events, forms, moves, names, questions, refusals, say, speak, table
-from citadels_tui.texts.catalogue import ENGLISH
+from citadels_tui.texts.catalogue import ENGLISH, languages
+from citadels_tui.texts.effects import effect
+from citadels_tui.wording import card_text
 from citadels_tui.wording.moves import label, reason
 from citadels_tui.wording.voice import Voice
 from engine import EDITIONS, Event, Move, Rules, State, View, new_game, score, seen, view
@@ -389,3 +394,31 @@ def test_a_character_is_taken_with_its_article(language: str, taken: dict[str, s
         )
     finally:
         speak(ENGLISH)
+
+
+def test_no_sentence_of_the_screens_calls_a_character_by_its_rank() -> None:
+    """A game knows who that is; where there is none a sentence names all who may be."""
+    for path in sorted((ROOT / "citadels_tui" / "texts").rglob("*.py")):
+        # What is said to somebody at a shell is about no game.
+        if path.name != "command_line.py":
+            found = [line for line in path.read_text().splitlines() if re.search(r'".*\brank [1-9]', line)]
+            assert not [line for line in found if not line.lstrip().startswith('"""')], (path.name, found)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_card_that_names_a_rank_says_who_that_is_in_this_game(language: str) -> None:
+    speak(language)
+    for edition in EDITIONS:
+        at = [ids[-1] for ids in EDITIONS[edition].characters]
+        voice = Voice(UNICODE, replace(Rules.make(5, edition), characters=tuple(at)), NAMES[:5], 0)
+        texts = {id: card.text for cards in (CHARACTERS[edition], DISTRICTS[edition]) for id, card in cards.items()}
+        ranks = {id: re.findall(r"rank (\d)", text) for id, text in texts.items()}
+        assert ranks["bishop"] == ["8"]
+        for id, numbers in ranks.items():
+            card = card_text.character(voice, id, 1) if id in CHARACTERS[edition] else card_text.district(voice, id)
+            shown = Content("\n").join(card).plain
+            assert all(f"({voice.character(int(number))})" in shown for number in numbers), shown
+        outside = Content("\n").join(card_text.character(voice_of(edition, UNICODE), "bishop", 5)).plain
+        assert "8 (" not in outside
+        bishop = effect("bishop", voice.rules)
+        assert names.whom(at[7], edition) in bishop, bishop

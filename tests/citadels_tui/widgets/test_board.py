@@ -6,12 +6,13 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-from textual.geometry import Offset
+from rich.cells import cell_len
+from textual.geometry import Offset, Size
 
 from citadels_tui.app.app import CitadelsApp
 from citadels_tui.session.board import open_points, player_summaries
 from citadels_tui.textart.symbols import ASCII, UNICODE
-from citadels_tui.texts import speak
+from citadels_tui.texts import names, speak
 from citadels_tui.texts.catalogue import languages
 from citadels_tui.widgets import player_panel, table_board
 from citadels_tui.widgets.action_list_view import ActionListView
@@ -19,7 +20,9 @@ from citadels_tui.widgets.player_panel import PlayerPanel
 from citadels_tui.widgets.rank_track import RankTrack
 from citadels_tui.wording.voice import Voice
 from engine import Event, Rules
-from engine.notebook import ASIDE, Notebook, Page
+from engine.editions import EDITIONS
+from engine.notebook import ASIDE, Page
+from engine.view import TurnView
 from net.client.updates import Happened
 from tests.citadels_tui.conftest import text_frame
 from tests.support.client import tables
@@ -118,15 +121,35 @@ async def test_a_murder_is_seen_on_the_track_and_a_finished_city_on_its_player(m
 
 
 @pytest.mark.parametrize("spoken", languages())
-def test_the_owner_of_a_marked_character_is_named_whole(spoken: str) -> None:
-    speak(spoken)
-    seen = tables.middle()
-    track = RankTrack(Voice(UNICODE, seen.rules, (*NAMES[:3], "Dietrich", *NAMES[4:5]), 0))
-    for rank in range(1, 9):
-        now = replace(seen, roles=(), faceup=(), marks={"robbed": rank})
-        now.players = [replace(player, shown=(rank,) if player.seat == 3 else ()) for player in seen.players]
-        told = track._cell(now, Notebook(now).page(), rank, 9, 20).plain
-        assert told.rstrip().endswith("(r)Dietrich"), told
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("ascii", [False, True])
+def test_a_character_that_is_called_is_named_whole_in_the_smallest_window(
+    monkeypatch: pytest.MonkeyPatch, spoken: str, edition: str, ascii: bool
+) -> None:
+    speak(spoken, ascii=ascii)
+    monkeypatch.setattr(RankTrack, "content_size", Size(80, 2))
+    players = (NAMES[0], "Bertram", "Bartholomew", "Dietrich", *NAMES[4:8])
+    seen, symbols = tables.middle(8), ASCII if ascii else UNICODE
+    ranks = EDITIONS[edition].characters
+    named = [[(cell_len(names.character(id, edition).name), id) for id in ids] for ids in ranks]
+    rosters = [tuple(ids[turn % len(ids)] for ids in ranks) for turn in range(max(map(len, ranks)))]
+    rosters.append(tuple(max(each)[1] for each in named))
+    for whole, number in product(rosters, {8, len(ranks)}):
+        rules = replace(seen.rules, edition=edition, characters=whole[:number])
+        voice = Voice(symbols, rules, players, 0)
+        track = RankTrack(voice)
+        for rank, done, seat, marks in product(
+            range(1, number + 1), (True, False), (0, 2, 3), ({}, {"robbed": 1, "bewitched": 1})
+        ):
+            now = replace(seen, rules=rules, roles=(), faceup=(), silent=(), marks=dict.fromkeys(marks, rank))
+            now.turn = None if done else TurnView(seat=seat, rank=rank)
+            now.players = [replace(each, shown=(rank,) if each.seat == seat else ()) for each in seen.players]
+            track.set_reactive(RankTrack.view, now)
+            track.set_reactive(RankTrack.page, Page((frozenset({ASIDE}),) * (number + 1)))
+            shown = track.render().plain
+            sign = symbols.done if done else symbols.acting
+            assert f"{sign}{rank} {voice.character(rank)}" in shown, shown
+            assert [len(row) for row in shown.split("\n")] == [80, 80]
 
 
 def test_no_name_on_the_track_is_cut_to_one_or_two_letters() -> None:
@@ -146,29 +169,6 @@ def test_no_name_on_the_track_is_cut_to_one_or_two_letters() -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.asyncio
-@pytest.mark.parametrize("spoken", languages())
-@pytest.mark.parametrize("ascii", [False, True])
-async def test_nine_ranks_in_the_smallest_window_cut_no_player_and_no_word(spoken: str, ascii: bool) -> None:
-    speak(spoken, ascii=ascii)
-    seen = tables.middle(8)
-    names = (NAMES[0], "Bertram", "Dietrich", *NAMES[3:8])
-    feed = FakeFeed()
-    tables.begin(feed, seen, names=names)
-    async with client(feed, ascii=ascii) as pilot:
-        track = pilot.app.screen.query_one(RankTrack)
-        for rank, seat in product(range(1, 10), range(1, 4)):
-            for marks in ({}, {"killed": rank}, {"robbed": rank}):
-                view = replace(seen, roles=(), faceup=(), silent=(), marks=marks)
-                view.players = [replace(each, shown=(rank,) if each.seat == seat else ()) for each in seen.players]
-                track.view, track.page = view, Page((frozenset({ASIDE}),) * 10)
-                shown = track.render().plain
-                assert UNICODE.more not in shown
-                assert ASCII.more not in shown
-                assert [len(row) for row in shown.split("\n")] == [80, 80]
-                assert f"{names[seat]} " in f"{shown} ".replace("\n", " "), shown
-
-
 @pytest.mark.asyncio
 async def test_a_destroyed_district_falls_only_where_things_move(monkeypatch: pytest.MonkeyPatch) -> None:
     # Each step is taken here, however slow the machine is.

@@ -214,6 +214,7 @@ SCREENS: dict[str, Shown] = {
     "log": at_table(tables.building, "l"),
     "chat": at_table(tables.building, "s"),
     "people": at_table(with_people, "T"),
+    "person": at_table(with_people, "T", "down", "down", "enter"),
     "palette": at_table(tables.building, "ctrl+p"),
     "replay-so-far": at_table(tables.building, "R"),
     "result": at_table(lambda feed: tables.end(feed, 8)),
