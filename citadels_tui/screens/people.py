@@ -80,16 +80,16 @@ class ChoicesScreen(Dialog[Answer]):
 
     CSS_PATH = "modal.tcss"
 
-    def __init__(self, session: Session, title: Content, offered: Sequence[TableChoice]) -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
-        self.box_title = title
-        self.choices = offered
+        self.choices: Sequence[TableChoice] = ()
 
     def compose(self) -> ComposeResult:
         """The menu."""
+        self.choices = list(self.offered())
         with Sheet(classes="box wide") as box:
-            box.border_title = self.box_title
+            box.border_title = self.heading()
             cells = max((choice.label.cell_length for choice in self.choices), default=0) + 2
             for number, choice in enumerate(self.choices):
                 yield MenuItem(
@@ -102,6 +102,14 @@ class ChoicesScreen(Dialog[Answer]):
                     cells=cells,
                 )
             yield from self.below()
+
+    def heading(self) -> Content:
+        """The title of the box."""
+        raise NotImplementedError
+
+    def offered(self) -> Iterator[TableChoice]:
+        """The lines of the menu, in the language that is spoken."""
+        raise NotImplementedError
 
     def below(self) -> Iterator[Static]:
         """The lines below the menu."""
@@ -131,6 +139,18 @@ class PersonScreen(ChoicesScreen[TableChoice]):
         Binding("down,j", "app.focus_next", "Down", id="person.down", show=False, tooltip="The line below"),
     ]
 
+    def __init__(self, session: Session, person: TableChoice) -> None:
+        super().__init__(session)
+        self.person = person
+
+    def heading(self) -> Content:
+        """The person's name."""
+        return self.person.label
+
+    def offered(self) -> Iterator[TableChoice]:
+        """What can be done about them."""
+        return about(self.person, self.session, notes=self.citadels_app.keeps_files)
+
     def do(self, choice: TableChoice) -> None:
         """Close with it."""
         self.dismiss(choice)
@@ -148,8 +168,14 @@ class PeopleScreen(ChoicesScreen[None]):
         Binding("v", "choose('vote')", "Vote", id="people.vote", show=False, tooltip="Vote to end the game, or not"),
     ]
 
-    def __init__(self, session: Session) -> None:
-        super().__init__(session, Content(_(table.PEOPLE_TITLE)), [*choices(session), *persons(session)])
+    def heading(self) -> Content:
+        """The table."""
+        return Content(_(table.PEOPLE_TITLE))
+
+    def offered(self) -> Iterator[TableChoice]:
+        """What can be done here, then everybody."""
+        yield from choices(self.session)
+        yield from persons(self.session)
 
     def below(self) -> Iterator[Static]:
         """Why there is nothing to choose, whose keys the host has, and the keys of the menu."""
@@ -168,8 +194,7 @@ class PeopleScreen(ChoicesScreen[None]):
     def do(self, choice: TableChoice) -> None:
         """Do it; about a person it is asked what, and before what cannot be undone whether to."""
         if choice.action == "person":
-            what = list(about(choice, self.session, notes=self.citadels_app.keeps_files))
-            self.app.push_screen(PersonScreen(self.session, choice.label, what), self._chosen)
+            self.app.push_screen(PersonScreen(self.session, choice), self._chosen)
         elif choice.sure is None:
             self._send(choice, True)
         else:

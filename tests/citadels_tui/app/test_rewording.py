@@ -52,7 +52,7 @@ async def test_what_was_told_before_is_told_again() -> None:
         assert not any("gold" in text or "card" in text for text in after)
         shown = text_frame(pilot.app)
         assert "Deine Hand" in shown or "Was tust du?" in shown
-        assert "Tisch" in shown.splitlines()[-1]
+        assert "Ansehen" in shown.splitlines()[-1]
         pilot.app.remember(language="en")  # type: ignore[attr-defined]
         await settle(pilot)
         assert [line.text.plain for line in screen.log_view.story] == before

@@ -28,6 +28,7 @@ from citadels_tui.textart.symbols import UNICODE
 from citadels_tui.widgets.action_list_view import ActionListView
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.key_bar import KeyBar
+from citadels_tui.widgets.menu_item import MenuItem
 from citadels_tui.widgets.player_panel import PlayerPanel
 from citadels_tui.widgets.rank_track import RankTrack
 from citadels_tui.widgets.thing_list import CheckList, ThingList
@@ -290,7 +291,9 @@ async def test_clicks_decide_about_the_table() -> None:
     async with client(feed, size=LARGE) as pilot:
         await pilot.press("T")
         await settle(pilot)
-        await click_text(pilot, "Bo: open the seat", Widget)
+        await click_text(pilot, "Bo   ", MenuItem)
+        await settle(pilot)
+        await click_text(pilot, "Open the seat", Widget)
         assert isinstance(pilot.app.screen, ConfirmScreen)
         await pilot.press("n")
         await settle(pilot)
