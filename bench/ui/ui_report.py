@@ -12,12 +12,12 @@ from typing import Any
 
 from bench.net.report import MACHINE, machine
 from bench.ui.bare_app import READY
-from bench.ui.process_costs import family, processor, proportional, resident
+from bench.ui.process_costs import family, processor, proportional, resident, wakes
 from bench.ui.pseudo_terminal import CHANGE, COLUMNS, LINES, Painted, PseudoTerminal
 from tests.support.root import ROOT
 
 RUNS = 20
-IDLE = 10.0
+IDLE = 20.0
 """Seconds that a program which waits for its player is watched."""
 
 BARE = ("-m", "bench.ui.bare_app")
@@ -299,12 +299,14 @@ def _rest(environ: Mapping[str, str]) -> Iterator[Figure]:
         shared = proportional(pids)
         if shared is not None:
             yield Figure("client and host, shared pages counted once", shared, "MB", None, 95)
-        before = processor(pids)
+        before, before_wakes = processor(pids), wakes(pids)
         size = program.written(IDLE)
-        after = processor(pids)
+        after, after_wakes = processor(pids), wakes(pids)
         yield Figure("idle: output", size, "B", None, 0)
         if before is not None and after is not None:
             yield Figure("idle: processor, of one core", float(round(100 * (after - before) / IDLE)), "%", None, 0)
+        if before_wakes is not None and after_wakes is not None:
+            yield Figure("idle: client and host wake, a second", (after_wakes - before_wakes) / IDLE, "", None, 1)
 
 
 def _median(painted: list[Painted], field: str) -> float:

@@ -55,7 +55,7 @@ _MEMORY = 192 * 1024 * 1024
 """Bytes of data of a guest's process. A session takes 60 to 105 MiB, of which it shares half with the others; in the
 largest window there may be, with one dialog after another, 140."""
 _WEIGH = 2.0
-"""Seconds between two looks at them."""
+"""Seconds between two looks at them, and after a paint until the next."""
 _BOUNDS = {
     resource.RLIMIT_NOFILE: 64,
     resource.RLIMIT_CORE: 0,
@@ -192,7 +192,11 @@ class GuestApp(CitadelsApp):
         if self._key:
             self.notify(_(guests.KNOWN_BY_KEY).format(key=self._key), timeout=10)
         self.set_interval(_LOOK, self._look)
-        self.set_interval(_WEIGH, self._weigh)
+        self._weighing = self.set_interval(_WEIGH, self._weigh)
+
+    def post_display_hook(self) -> None:
+        """Look at the memory soon: nothing takes more without being shown."""
+        self._weighing.resume()
 
     async def on_event(self, event: Event) -> None:
         """Take note of every sign of the guest."""
@@ -206,6 +210,7 @@ class GuestApp(CitadelsApp):
             self._quit(True)
 
     def _weigh(self) -> None:
+        self._weighing.pause()
         if bytes_of_data() > _MEMORY:
             self.too_large = True
             self._quit(True)

@@ -179,7 +179,7 @@ class TableScreen(BaseScreen):
             self.citadels_app.remember(newcomer=False)
         self.action_list.focus()
         look_up_aid(self.session)
-        self.set_interval(1.0, self.show_time)
+        self._seconds = self.set_interval(1.0, self.show_time)
         self.show()
 
     async def reword(self) -> None:
@@ -197,12 +197,14 @@ class TableScreen(BaseScreen):
             self.board.track.refresh(layout=True)
 
     def show_time(self) -> None:
-        """Show how long the player who is asked has left, and how much of the chat is unread."""
+        """Show how long the player who is asked has left, and how much of the chat is unread, until neither changes."""
         self.status.seconds = self.session.seconds_left(monotonic())
         talk = self.session.talk
         if talk.unread and self._reads_log:
             talk.read()
         self.status.unread = talk.unread
+        if self.status.seconds is None and not talk.unread:
+            self._seconds.pause()
 
     @property
     def _reads_log(self) -> bool:
@@ -212,6 +214,7 @@ class TableScreen(BaseScreen):
 
     def updated(self, update: Update, lines: list[Line]) -> None:
         """Show an update, and send the next of the moves that were chosen together."""
+        self._seconds.resume()
         reads_log = self._reads_log
         self.log_view.add(lines)
         for notice in table_notices(update, lines, self.session, covered=self.app.screen is not self, read=reads_log):

@@ -184,10 +184,10 @@ class InputEvents:
         self._tells_sizes = tells_sizes
         self._clock = clock
 
-    def wait(self, most: float) -> float:
-        """Seconds to wait for more before `expire` has something to decide, at most so many."""
+    def wait(self) -> float | None:
+        """Seconds to wait for more before `expire` has something to decide; None: it has nothing to."""
         deadline = self._stream.deadline
-        return most if deadline is None else min(max(deadline - self._clock(), 0.0), most)
+        return None if deadline is None else max(deadline - self._clock(), 0.0)
 
     def feed(self, data: bytes) -> Iterator[Message]:
         """Take what has come just now, cut anywhere.

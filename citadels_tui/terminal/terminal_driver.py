@@ -31,7 +31,7 @@ from citadels_tui.terminal.signals import stay_awake
 from citadels_tui.terminal.wide_signs import typed_before
 
 _LOOK = 0.1
-"""Seconds after which the thread that reads looks whether it has to end."""
+"""Seconds between two looks at a terminal that is gone, or another program's."""
 _READ = 4096
 _ANSWER_WAIT = 2.0
 """Seconds to wait for an answer at the end, at most."""
@@ -52,11 +52,16 @@ class InputDriver(LinuxDriver):
         self._turned = bool(getattr(app, "page_turned", False))
         """Whether the command has turned to the terminal's other page: to do so again would empty it."""
         self._answered = Event()
+        self._end = -1
+        """The end of a pipe that tells the thread that reads to end; -1 while there is none."""
+        self._ended = -1
+        """The other end of that pipe, which is the thread's."""
 
     def start_application_mode(self) -> None:
         """Take the terminal."""
         picture = getattr(self._client, "first_picture", lambda *_: "")(*self._get_terminal_size())
         painted = self._turned
+        self._ended, self._end = os.pipe()
         super().start_application_mode()  # type: ignore[no-untyped-call]
         # Textual empties the terminal, and its first frame takes a tenth of a second more.
         if picture and not painted:
@@ -87,6 +92,16 @@ class InputDriver(LinuxDriver):
             self._answered.wait(_ANSWER_WAIT)
         super().stop_application_mode()
 
+    def disable_input(self) -> None:
+        """Read no more; the thread that reads is told, for it wakes for nothing but keys."""
+        if self._end >= 0:
+            os.write(self._end, b"\0")
+        super().disable_input()
+        for end in (self._end, self._ended):
+            if end >= 0:
+                os.close(end)
+        self._end = self._ended = -1
+
     def bounded(self, columns: int, lines: int) -> tuple[int, int]:
         """The size that is drawn in, of that which the terminal claims."""
         return columns, lines
@@ -107,12 +122,15 @@ class InputDriver(LinuxDriver):
         events = InputEvents(tells_sizes=lambda: self._tells_sizes)
         with selectors.SelectSelector() as selector:
             selector.register(self.fileno, selectors.EVENT_READ)
+            selector.register(self._ended, selectors.EVENT_READ)
             for event in events.feed(typed_before()):
                 self.process_message(event)
             while not self.exit_event.is_set():
                 # What has come while this thread did not run is seen before anything is decided by time.
-                if not selector.select(events.wait(_LOOK)):
+                if not (come := selector.select(events.wait())):
                     found = events.expire()
+                elif any(key.fd == self._ended for key, _ in come):
+                    return
                 elif data := os.read(self.fileno, _READ):
                     found = events.feed(data)
                 else:

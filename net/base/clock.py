@@ -52,7 +52,8 @@ class Clock(Protocol):
 class LoopClock:
     """The running event loop's time; bots think in an executor, and those that search in a pool of processes.
 
-    It stands still while the loop does: nobody can answer a host that is frozen, stopped or asleep.
+    It stands still while the loop does: nobody can answer a host that is frozen, stopped or asleep. It looks for that
+    only while something is due; for as long as nothing is, it wakes nobody.
     """
 
     def __init__(
@@ -73,21 +74,26 @@ class LoopClock:
         self._lost = 0.0
         """Seconds for which the loop did not run, all together."""
         self._looked = self._loop.time()
-        self._beat()
+        self._due: set[_LoopTimer] = set()
+        """What will happen."""
+        self._heart: asyncio.TimerHandle | None = None
+        """The next look, while something is due."""
 
     def _beat(self) -> None:
         self.now()
-        self._heart = self._loop.call_later(_BEAT, self._beat)
+        self._heart = self._loop.call_later(_BEAT, self._beat) if self._due else None
 
     def close(self) -> None:
         """Look no more."""
-        self._heart.cancel()
+        if self._heart:
+            self._heart.cancel()
 
     def now(self) -> float:
         """Seconds of the loop, without those for which it stood still."""
         time = self._loop.time()
         gap, self._looked = time - self._looked, time
-        if gap > _STILL:
+        # A loop at rest does not look, either.
+        if gap > _STILL and self._heart:
             self._lost += gap
             self._loop.call_soon(self._stood_still, gap)
         return time - self._lost
@@ -98,7 +104,10 @@ class LoopClock:
 
     def later(self, seconds: float, action: Callable[[], None]) -> Timer:
         """Do something after a while."""
-        return _LoopTimer(self._loop, self.now, seconds, action)
+        timer = _LoopTimer(self._loop, self.now, seconds, action, self._due)
+        if not self._heart:
+            self._heart = self._loop.call_later(_BEAT, self._beat)
+        return timer
 
     def jitter(self, least: float, most: float) -> float:
         """A random number between two, which nobody can foretell."""
@@ -114,23 +123,41 @@ class _LoopTimer:
     """A timer of a clock that may stand still: what is due by the loop's time alone waits for the rest of its time."""
 
     def __init__(
-        self, loop: asyncio.AbstractEventLoop, now: Callable[[], float], seconds: float, action: Callable[[], None]
+        self,
+        loop: asyncio.AbstractEventLoop,
+        now: Callable[[], float],
+        seconds: float,
+        action: Callable[[], None],
+        due: set[_LoopTimer],
     ) -> None:
+        """Start it.
+
+        Args:
+            loop: Calls.
+            now: The clock's time.
+            seconds: After which it happens.
+            action: Happens.
+            due: Has this timer in it until then, or until it is cancelled.
+        """
         self._loop = loop
         self._now = now
         self._when = now() + seconds
         self._action = action
         self._handle = loop.call_later(seconds, self._fire)
+        self._due = due
+        due.add(self)
 
     def cancel(self) -> None:
         """Cancel it."""
         self._handle.cancel()
+        self._due.discard(self)
 
     def _fire(self) -> None:
         left = self._when - self._now()
         if left > _EARLY:
             self._handle = self._loop.call_later(left, self._fire)
         else:
+            self._due.discard(self)
             self._action()
 
 

@@ -67,33 +67,10 @@ async def follow(
     Returns:
         Why it ended; ``silent``, when another host should be tried first; ``flooding``, when the host says too much.
     """
-    loop, stale, gone = asyncio.get_running_loop(), False, False
-
-    async def ping() -> None:
-        nonlocal stale, gone
-        step, pinged = min(limits.heartbeat, limits.stale, limits.quiet) / 5, loop.time()
-        while True:
-            await asyncio.sleep(step)
-            now = loop.time()
-            silent = now - connection.heard
-            unsure = silent >= limits.heartbeat and now - pinged >= limits.heartbeat
-            # A host that others keep talking to is heard all the time, and has to hear something, too.
-            if unsure or now - connection.said >= limits.quiet:
-                pinged = now
-                connection.send(Ping().frame())
-            if silent > (patience() if patience else limits.silence):
-                gone = silent <= limits.silence
-                connection.abort()
-            elif silent > limits.stale and not stale:
-                stale = True
-                quiet(True)
-
-    pinging, share = loop.create_task(ping()), LoopShare()
+    heartbeat, share = _Heartbeat(connection, limits, quiet, patience), LoopShare()
     try:
         async for message in connection.messages():
-            if stale:
-                stale = False
-                quiet(False)
+            heartbeat.heard()
             if isinstance(message, Bye):
                 return NetError(message.code)
             if isinstance(message, Err) and message.cid is None:
@@ -108,5 +85,71 @@ async def follow(
     except NetError as error:
         return error
     finally:
-        pinging.cancel()
-    return NetError("silent" if gone else "lost")
+        heartbeat.close()
+    return NetError("silent" if heartbeat.silent else "lost")
+
+
+class _Heartbeat:
+    """The signs of life of both sides of one connection. It looks only when something is due: at rest nobody wakes."""
+
+    def __init__(
+        self,
+        connection: ClientConnection,
+        limits: Limits,
+        quiet: Callable[[bool], None],
+        patience: Callable[[], float] | None,
+    ) -> None:
+        """Begin; the arguments are those of `follow`."""
+        self._connection, self._limits, self._quiet, self._patience = connection, limits, quiet, patience
+        self.silent = False
+        """Whether the connection was given up before the host had been silent for as long as the limits say."""
+        self._stale = False
+        """Whether the host has been silent for a while."""
+        self._asking = False
+        """Whether an answer is awaited."""
+        self._late = min(limits.heartbeat, limits.stale, limits.quiet) / 10
+        """Seconds between what is due and a look: an answer puts the next one off by the time that it takes."""
+        self._loop = asyncio.get_running_loop()
+        self._pinged = self._loop.time()
+        self._look_later()
+
+    def heard(self) -> None:
+        """The host has said something."""
+        if self._stale:
+            self._stale = False
+            self._quiet(False)
+        if self._asking:
+            self._asking = False
+            self._next.cancel()
+            self._look_later()
+
+    def close(self) -> None:
+        """The connection has ended."""
+        self._next.cancel()
+
+    @property
+    def _bearable(self) -> float:
+        """Seconds of silence that are no lost connection yet."""
+        return self._patience() if self._patience else self._limits.silence
+
+    def _look_later(self) -> None:
+        heard, now = self._connection.heard, self._loop.time()
+        dues = [max(heard, self._pinged) + self._limits.heartbeat, self._connection.said + self._limits.quiet]
+        dues += [heard + seconds for seconds in (self._limits.stale, self._bearable) if heard + seconds > now]
+        self._next = self._loop.call_at(max(now, min(dues)) + self._late, self._look)
+
+    def _look(self) -> None:
+        now, limits = self._loop.time(), self._limits
+        silent = now - self._connection.heard
+        unsure = silent >= limits.heartbeat and now - self._pinged >= limits.heartbeat
+        # A host that others keep talking to is heard all the time, and has to hear something, too.
+        if unsure or now - self._connection.said >= limits.quiet:
+            self._pinged, self._asking = now, True
+            self._connection.send(Ping().frame())
+        if silent > self._bearable:
+            self.silent = silent <= limits.silence
+            self._connection.abort()
+        elif silent > limits.stale and not self._stale:
+            self._stale = True
+            self._quiet(True)
+        self._look_later()

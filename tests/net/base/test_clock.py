@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import closing
+from typing import Any
 
 import pytest
 
@@ -78,3 +79,31 @@ async def test_a_busy_loop_is_no_standstill(executor: Executor) -> None:
         assert clock.now() - began >= 2.0
         assert happened == ["due"]
         assert told == []
+
+
+@pytest.mark.asyncio
+async def test_a_clock_of_which_nothing_is_due_wakes_nobody(
+    executor: Executor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[float] = []
+    looks: list[float] = []
+    loop = asyncio.get_running_loop()
+
+    def noted(seconds: float, *rest: Any) -> asyncio.TimerHandle:
+        looks.append(seconds)
+        return later(seconds, *rest)
+
+    with closing(LoopClock(executor, ThinkingPool(1), told.append)) as clock:
+        later = loop.call_later
+        monkeypatch.setattr(loop, "call_later", noted)
+        began = clock.now()
+        stop_for(GAP)
+        await asyncio.sleep(0.05)
+        assert clock.now() - began >= GAP
+        assert told == []
+        for timer in (clock.later(GAP, lambda: None), clock.later(GAP, lambda: None)):
+            timer.cancel()
+        await asyncio.sleep(1.1)
+        looks.clear()
+        await asyncio.sleep(1.1)
+        assert looks == [1.1]
