@@ -310,9 +310,8 @@ class PairedTables:
                 for on in (True, False):
                     self.ask(owner, Hold, on=on)
                     self.both(lambda house: house.tick(3.0), "rest")
-            case "hand over" if owner in here and guest is not owner:
+            case "hand over" if guest is not owner and self._may_hand_over(owner):
                 self._change_hands(owner, guest)
-
             case "late":
                 self._come_late()
 
@@ -330,6 +329,12 @@ class PairedTables:
                 self.guests.pop(seat)
                 self.both(lambda house: house.leave(heir, for_good=True), "leave for good")
                 self.seen["gave back"] += 1
+
+    def _may_hand_over(self, owner: Guest) -> bool:
+        """Whether the owner is there and awake: else somebody stands in, who may not open seats."""
+        table = self.houses[0].table
+        rightful = table.lobby.owner is not None and table.lobby.owner.pub == owner.identity.public
+        return rightful and not table._ownership.stands_in and owner not in self.away
 
     def _change_hands(self, owner: Guest, guest: Guest) -> None:
         """Somebody else takes a seat, and is given all it knows."""
