@@ -31,7 +31,9 @@ from net.host.host import Host
 from net.host.store import journal_rows
 from net.host.store.journal import Journal
 from net.identity.crypto import Identity
+from net.identity.invitations import TOKEN, Address, Invite
 from net.identity.known_hosts import KnownHosts
+from net.identity.tls import pin_of
 from net.local import backup
 from net.local.service import DataFolder
 from net.protocol.client_messages import Start
@@ -43,6 +45,7 @@ FOLDER = ROOT / "tests" / "stored"
 HOST, ADA = (Identity.of_seed(name.ljust(32, b"\0")) for name in (b"host", b"ada"))
 CHOSEN = settings.Settings(name="Ada", pause="1.5", motion=False, keys={"table.log": "l"})
 NOTE = "murders the leader"
+INVITE = Invite(Address("play.example.org", 7448), pin_of(HOST.public), bytes(range(TOKEN)))
 MOVES = 6
 """Decisions that Ada has made at the table that is in play."""
 
@@ -116,6 +119,7 @@ def write(folder: Path) -> None:
     settings.save(CHOSEN)
     player_notes.PlayerNotes(folder / "player_notes.json").write(ADA.public, NOTE)
     KnownHosts(folder / "known_hosts").remember("example.org:7447", HOST.public)
+    (folder / "invitation.txt").write_text(f"{INVITE}\n{INVITE.for_code}\n", encoding="utf-8")
     game = SignedGame(Rules.make(3, "classic"), 2, random.Random(1), SEED)
     game.share()
     log = game.finish().proof
@@ -136,7 +140,7 @@ def write(folder: Path) -> None:
 
 def main() -> int:
     """Write them, in a folder that has the name of the version."""
-    write(FOLDER / __version__.removesuffix(".dev0"))
+    write(FOLDER / __version__.partition(".dev")[0].partition("rc")[0])
     return 0
 
 

@@ -20,10 +20,11 @@ from net.gamelog.verify import verify
 from net.host.host import Host
 from net.host.store.journal import Journal
 from net.identity.crypto import load_identity
+from net.identity.invitations import parse_target
 from net.identity.known_hosts import KnownHosts
 from net.local.backup import restore
 from net.local.service import DataFolder
-from tests.project.stored import ADA, CHOSEN, FOLDER, HOST, NOTE, NUMBERS, record
+from tests.project.stored import ADA, CHOSEN, FOLDER, HOST, INVITE, NOTE, NUMBERS, record
 from tests.support.net.hosting import FAST, WAIT, invite, play, until
 
 RELEASES = sorted(path.name for path in FOLDER.iterdir())
@@ -47,6 +48,11 @@ def test_settings_notes_and_hosts_are_read(stored: Path, monkeypatch: pytest.Mon
     assert settings.load() == (CHOSEN, ())
     assert player_notes.PlayerNotes().of(ADA.public) == NOTE
     assert KnownHosts().check("example.org:7447", HOST.public)
+
+
+def test_invitations_are_understood(stored: Path) -> None:
+    for line in (stored / "invitation.txt").read_text(encoding="utf-8").splitlines():
+        assert parse_target(line) == INVITE
 
 
 def test_finished_games_are_read_and_verified(stored: Path) -> None:
