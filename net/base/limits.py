@@ -146,6 +146,9 @@ class Limits:
     """Seconds between the moves of bots, unless the owner chooses otherwise."""
     hint: float = 1.0
     """Seconds in which a hint is to be found."""
+    reading: float = 60.0
+    """Seconds on top of the time for a decision, at each player's first choice of a character in a game and the first
+    question of their first turn: so long may somebody read who plays for the first time."""
     absence: float = 45.0
     """Seconds after a disconnect before a neutral bot takes the player's decisions, or a seat in a lobby is open."""
     between_games: float = 30.0

@@ -304,7 +304,7 @@ class Follower:
         self.notes.append(note)
         entry, before = self._log.accept(note)
         owing = self.validator.missing
-        epoch = self.validator.epoch
+        epoch, reads = self.validator.epoch, self.validator.reads
         self.validator.accept_entry(entry, self._log.head)
         self._turn_watch.heard(note.seq)
         match entry:
@@ -314,7 +314,7 @@ class Follower:
                     raise NetError("fork", f"entry {note.seq} {fault.text}")
                 self._seated(entry)
             case PlayEntry():
-                self._turn_watch.play(note.seq, entry, self.seat)
+                self._turn_watch.play(note.seq, entry, self.seat, read=reads)
                 yield from self._happened(_Played(note.seq, epoch, before, entry))
             case ChangeEntry():
                 yield from self._changed(entry, Place(self._log.game, epoch, note.seq, 0, entry.seat, "past"), before)

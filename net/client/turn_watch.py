@@ -195,13 +195,14 @@ class TurnWatch:
         """The host has understood that."""
         self._waking = None
 
-    def play(self, seq: int, entry: PlayEntry, me: int | None) -> None:
+    def play(self, seq: int, entry: PlayEntry, me: int | None, *, read: bool = False) -> None:
         """A move was made; to be called after `heard`.
 
         Args:
             seq: Number of its entry.
             entry: The move.
             me: This client's seat; None: it has none, and hears of what happens later, and of the last of it at once.
+            read: Whether the question that it answers had time to be read.
 
         Raises:
             NetError: ``false_timeout`` or ``false_absence``, when a bot moved for a player who had time, or for this
@@ -213,6 +214,7 @@ class TurnWatch:
         asked = self._now().since(self._asked)
         if entry.cause not in ("start", "given", "bot", "asleep"):
             decision, reserve = self._game.turn_time / 1000, self._reserves[entry.seat]
+            decision += self._limits.reading if read else 0.0
             if entry.cause == "timeout" and me is not None and not self._enough(asked, decision + reserve):
                 raise NetError("false_timeout", f"entry {seq}")
             left = 0.0 if entry.cause == "timeout" else reserve - max(0.0, asked + self._doubt(decision) - decision)

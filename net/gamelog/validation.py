@@ -5,8 +5,10 @@ A client's follower asks it of every entry as it comes; the verifier asks it aga
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from engine.event import Event
 from net.base.errors import NetError
 from net.gamelog.entries import (
     OPENED,
@@ -14,6 +16,7 @@ from net.gamelog.entries import (
     CommitEntry,
     EndEntry,
     Entry,
+    EventNote,
     GameEntry,
     HoldEntry,
     OpenEntry,
@@ -37,6 +40,8 @@ class Fault(NamedTuple):
     """Goes on from "entry 7": for a person."""
 
 
+_READ = frozenset({"draft", "menu"})
+"""Kinds of questions that have time to be read when a player is asked for the first time: a character, a turn."""
 _NOBODY = Fault("key", "gives a seat to neither a bot nor a key that is somebody's own")
 
 
@@ -87,6 +92,12 @@ class LogValidator:
         self.asleep: dict[int, int] = {}
         """Seats of persons whose time was up, and who were not heard of since, each with the first such entry: bots may
         answer for them at once."""
+        self.reads = False
+        """Whether the open question is the first of its kind for whoever sits there, so that it has time to be read."""
+        self._question = -1, ""
+        """The seat that is asked, and the kind of the question."""
+        self._read: set[tuple[int, str]] = set()
+        """Such questions that have been asked."""
         self._commitments: dict[int, bytes] = {}
         self._unopened: list[int] = []
         """Entries with a move that was not opened yet."""
@@ -171,6 +182,7 @@ class LogValidator:
                 if entry.cause != "start":
                     self._unopened.append(self.seq)
                 self.given += entry.cause == "given"
+                self.happened(entry.events)
                 if entry.signed:
                     self.acts.setdefault(self.seats[entry.seat].pub, {})[entry.signed.cid] = self.seq
                     self.asleep.pop(entry.seat, None)
@@ -191,6 +203,9 @@ class LogValidator:
                     self.lent[entry.seat] = before.pub
                 if entry.who.pub:
                     self.sat[entry.who.pub] = entry.seat
+                    self._read -= {(entry.seat, kind) for kind in _READ}
+                    if self._question[0] == entry.seat:
+                        self._meet(self._question)
                 self.votes.discard(entry.seat)
                 self.asleep.pop(entry.seat, None)
                 (self.opened.add if entry.reason == "open" else self.opened.discard)(entry.seat)
@@ -200,6 +215,21 @@ class LogValidator:
                 del self._unopened[: len(entry.moves)]
             case EndEntry():
                 self.end = entry
+
+    def happened(self, events: Sequence[EventNote | Event]) -> None:
+        """Take note of the question that a move has led to; a host knows its events better than by an entry."""
+        if not events:
+            return
+        question = next(((event.seat, event.note) for event in reversed(events) if event.kind == "ask"), (-1, ""))
+        back = question[0] == self._question[0] and any(event.kind == "undo" for event in events)
+        self._question = question
+        if not (back and self.reads):
+            self._meet(question)
+
+    def _meet(self, question: tuple[int, str]) -> None:
+        """Somebody is asked a question."""
+        self.reads = question[1] in _READ and question not in self._read
+        self._read.add(question)
 
     def _is_free(self, entry: ChangeEntry) -> bool:
         """Whether anybody may take a seat that has changed: it was opened, or a bot has its own back."""

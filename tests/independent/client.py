@@ -41,6 +41,8 @@ PROTO = 1
 AGAIN = {"lost", "timeout", "unreachable", "tls", "busy", "host_shutdown", "internal", "journal"}
 """Errors after which a client comes back by itself."""
 
+READING = 60.0
+"""Seconds that somebody has beyond the usual time for a first choice of a character, and a first turn."""
 ABSENCE = 45.0
 """Seconds after which a bot answers for who is away."""
 
@@ -164,6 +166,8 @@ class Client:
         self._undone = False
         """Whether a move was taken back, so that time counts from the question before."""
         self._reserves: dict[int, float] = {}
+        self._read: set[tuple[int, str]] = set()
+        self._reads = False
         self.log: Log
         self.seat = -1
         self.sight: Sight | None = None
@@ -305,6 +309,7 @@ class Client:
         if seq > self._known:
             self._newest = now
         passed, turn = now - self._asked_at, game.get("turn_time", 0) / 1000
+        turn += READING if self._reads and turn else 0.0
         left = self._reserves.get(seat, game.get("reserve", 0) / 1000)
         if entry["cause"] == "timeout":
             must(
@@ -320,7 +325,14 @@ class Client:
         self._undone = asked == self._last_asked and (undo or self._undone)
         if not self._undone:
             self._asked_at = self._newest
+        if not (undo and asked == self._last_asked and self._reads):
+            self._ask([(event["seat"], event["note"]) for event in entry["events"] if event["kind"] == "ask"])
         self._last_asked = asked
+
+    def _ask(self, question: list[tuple[int, str]]) -> None:
+        """Note whether somebody chooses a character, or has a turn, for the first time: they have time to read then."""
+        self._reads = bool(question) and question[-1][1] in ("draft", "menu") and question[-1] not in self._read
+        self._read.update(question)
 
     def _begin(self, entry: Map) -> None:
         self._game, rules = entry["game"], entry["rules"]

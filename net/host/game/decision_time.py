@@ -32,6 +32,8 @@ class DecisionTime:
         self.reserves = list(kept.reserves) if kept else [reserve] * seats
         """Seconds each seat has left on top of the time for a decision."""
         self._clock = clock
+        self._reading = 0.0
+        """Seconds that the question has on top of that, to be read."""
         self._did = kept.did if kept else 0
         """The question."""
         self._seat: int | None = None
@@ -47,11 +49,16 @@ class DecisionTime:
         return 0.0 if self._since is None else self._clock.now() - self._since
 
     @property
+    def _time(self) -> float:
+        """The time for the open question."""
+        return self.decision + self._reading
+
+    @property
     def spent(self) -> float:
         """How long the question has been asked, all together."""
         return self._before + self.asked
 
-    def open(self, did: int, seat: int | None, *, took_back: bool) -> bool:
+    def open(self, did: int, seat: int | None, *, took_back: bool, reading: float = 0.0) -> bool:
         """Take note of the open question, whose time does not run yet.
 
         Args:
@@ -59,14 +66,15 @@ class DecisionTime:
             seat: The seat that must answer, if any.
             took_back: Whether that seat has taken moves back. It wins no time by that: what it has spent counts for the
                 new question, but for what has gone off its reserve already.
+            reading: What the question has on top of the time for a decision, to be read.
 
         Returns:
             Whether it is another question than before.
         """
-        other = did != self._did
+        other, self._reading = did != self._did, reading
         if other:
             carried = took_back and seat == self._seat
-            self._did, self._before = did, min(self._before, self.decision) if carried else 0.0
+            self._did, self._before = did, min(self._before, self._time) if carried else 0.0
         self._seat = seat
         return other
 
@@ -80,7 +88,7 @@ class DecisionTime:
 
     def left(self, seat: int) -> tuple[float, float]:
         """The time left to a seat: first for the question, then of its reserve."""
-        over = self.spent - self.decision
+        over = self.spent - self._time
         return max(0.0, -over), max(0.0, self.reserves[seat] - max(0.0, over))
 
     def charge(self, seat: int) -> None:

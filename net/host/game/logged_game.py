@@ -377,8 +377,10 @@ class LoggedGame:
     def _tell(self, entry: PlayEntry) -> None:
         """Log a move or the deal, with the events that have come of it, which the given entry lacks."""
         place = self._place()
-        events = self._envelopes.sealed(self._drain(place.seq), self.validator.seats, place, self.log.head)
+        drained = self._drain(place.seq)
+        events = self._envelopes.sealed(drained, self.validator.seats, place, self.log.head)
         self._append(entry, packed_play(entry, events), checked=entry.signed is not None)
+        self.validator.happened(drained)
 
     def _place(self) -> Place:
         """The place of the next entry."""

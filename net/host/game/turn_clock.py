@@ -64,7 +64,8 @@ class TurnClock:
         """Ask the player who must decide now; also when somebody has come or gone meanwhile."""
         self.stop()
         game, seat = self._match.game, self._match.game.seat
-        if self._time.open(game.did, seat, took_back=seat is not None and game.took_back):
+        reading = self._match.limits.reading if game.validator.reads else 0.0
+        if self._time.open(game.did, seat, took_back=seat is not None and game.took_back, reading=reading):
             self._idle = self._idle_pause()
         deserted = not self._correspondence and all(member.peer is None for member in self._match.lobby.people)
         if seat is None or game.validator.held or deserted:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from engine import State, View
@@ -167,7 +167,10 @@ class Room:
         self.host = Identity.new()
         given: dict[str, Any] = {"seed": SEED, "bot_pause": 1.0, "private": False, **options}
         self.store = given.pop("store", None) or MemoryStore()
-        of_host = {name: given.pop(name) for name in ("keep", "notify", "hosts") if name in given}
+        # What its tests say of the clock they say of all questions.
+        reading = given.pop("reading", 0.0)
+        of_host: dict[str, Any] = {name: given.pop(name) for name in ("keep", "notify", "hosts") if name in given}
+        of_host["limits"] = replace(DEFAULT, reading=reading)
         self.services = HostServices(self.host, self.clock, self.store, **of_host)
         setup = setup or Setup(players=players)
         self.table = Table(self.services, setup, *run_by(given))
