@@ -17,6 +17,7 @@ import asyncssh
 
 from bench.net.capacity import quantile
 from bench.ui.process_costs import family, processor, proportional
+from net.local.service import DataFolder
 from tests.support.ports import free_port
 from tests.support.root import ROOT
 
@@ -155,6 +156,9 @@ def _serving(folder: Path, port: int) -> Iterator[int]:
     command = [sys.executable, "-m", "citadels_tui", "serve", *arguments, "--unannounced"]
     environ = os.environ | {"CITADELS_CONFIG": str(folder), "LC_ALL": "C.UTF-8", "LANGUAGE": "en"}
     root = ROOT
+    # Nobody is new to it, and asked whether they know the game.
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    DataFolder(folder).guests.mkdir(exist_ok=True)
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environ, cwd=root) as host:
         try:
             assert host.stdout

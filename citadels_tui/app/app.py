@@ -226,7 +226,7 @@ class CitadelsApp(TerminalApp):
         elif self._welcomes:
             from citadels_tui.screens.welcome import WelcomeScreen
 
-            self.push_screen(WelcomeScreen(self.symbols, playing=isinstance(self.start, PlayGame)), self._welcomed)
+            self.push_screen(WelcomeScreen(self.symbols, self.start), self._welcomed)
         elif not isinstance(self.start, ShowHome):
             self.begin(self.start)
 
@@ -237,13 +237,18 @@ class CitadelsApp(TerminalApp):
 
     def _welcomed(self, played: bool | None) -> None:
         """Start the guided game for a new player; nobody is asked twice."""
-        from citadels_tui.session.lesson import lesson_game
-
         self.remember(newcomer=False)
         if played is False:
-            self.begin(lesson_game(self.player, float(self.settings.pause)))
-        elif isinstance(self.start, PlayGame):
+            self.learn(self.start if isinstance(self.start, VisitHost | JoinTable) else None)
+        elif not isinstance(self.start, ShowHome):
             self.begin(self.start)
+
+    def learn(self, chosen_at: VisitHost | JoinTable | None = None) -> None:
+        """Begin the guided game; leaving it leads home, or to where it was chosen."""
+        from citadels_tui.session.lesson import lesson_game
+
+        game = lesson_game(self.player, float(self.settings.pause))
+        self.begin(game._replace(chosen_at=chosen_at, kept=self.keeps_files))
 
     def _chosen(self, start: ResumeTable | PlayGame | None) -> None:
         """Begin with the answer to what was offered, as if the command had asked for it."""

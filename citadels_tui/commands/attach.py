@@ -72,7 +72,7 @@ class AttachCommand:
         environ, address = guest_environ(term, os.environ, str(folder.path)), address_of_login()
         os.environ.clear()
         os.environ.update(environ | switch())
-        ticket = make_ticket(host, folder.socket, "ssh", who, address, chosen, table, environ)
+        ticket = make_ticket(host, folder.socket, "ssh", who, address, chosen, table, environ, met=folder.guests)
         del host
         from citadels_tui.guests.terminal_keeper import keep_terminal
 

@@ -159,6 +159,7 @@ class GuestBook:
             arrival.table,
             environ,
             arrival.way_back,
+            self._folder.guests,
         )
         here = (arrival.address, player)
         self._coming.append(here)

@@ -1,7 +1,7 @@
 """The client of a guest: at the tables of one host and of those that share theirs with it, and nowhere else.
 
 It runs on the host's machine for somebody who is not there. So it dials nobody but the host, by its Unix socket, and
-those that it names, opens no host of its own, has no home screen, and keeps no file.
+those that it names, has no home screen, and keeps no file. The guided game alone is played in its own process.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from textual.widgets import Input
 from citadels_tui.app.app import OTHERS_LEFT, CitadelsApp
 from citadels_tui.guests.ticket import FAILED, Ticket, bounded
 from citadels_tui.guests.way_back import code_in
-from citadels_tui.session.start import JoinTable, TableStart, VisitHost
+from citadels_tui.session.start import JoinTable, PlayGame, TableStart, VisitHost
 from citadels_tui.settings.settings import Settings
 from citadels_tui.table_list.table_names import choose, slug_of
 from citadels_tui.terminal.terminal_driver import TerminalDriver
@@ -103,6 +103,13 @@ class GuestConnector:
         Raises:
             NetError: when that cannot be; ``other_host``, when another one has it that cannot be reached from here.
         """
+        if self._visitor and not isinstance(start, JoinTable):
+            await self._visitor.leave()
+            self._visitor = None
+        if isinstance(start, PlayGame) and start.lesson:
+            from net.local.inside import play_inside
+
+            return await play_inside(start.name, start.order)
         if not isinstance(start, JoinTable):
             raise NetError("not_owner")
         target = self._target(start.target)
@@ -170,7 +177,8 @@ class GuestApp(CitadelsApp):
         # Textual asks for the driver at once.
         self._web = ticket.via == "web"
         """Whether the terminal is one in a browser's page."""
-        super().__init__(start, ascii=ascii, connector=connector, settings=Settings())
+        newcomer = ticket.newcomer and not start.watch
+        super().__init__(start, ascii=ascii, connector=connector, settings=Settings(newcomer=newcomer))
         self._notice = notice
         """Why it begins elsewhere than the guest has wanted; or empty."""
         self._key, self._way_back = ticket.key, ticket.way_back
@@ -205,7 +213,7 @@ class GuestApp(CitadelsApp):
         await super().on_event(event)
 
     def _look(self) -> None:
-        if not self.table.in_play and asyncio.get_running_loop().time() - self._touched > IDLE:
+        if (not self.table.in_play or self.table.alone) and asyncio.get_running_loop().time() - self._touched > IDLE:
             self.idle = True
             self._quit(True)
 
@@ -222,8 +230,15 @@ class GuestApp(CitadelsApp):
         else:
             await super().action_home()
 
+    @property
+    def _welcomes(self) -> bool:
+        """Whether the guest, who has never been here, is asked first if they know the game."""
+        return self.settings.newcomer
+
     def said_at_start(self) -> str:
-        """At the first board: how somebody without a key comes back."""
+        """At the first board where they have a seat to lose: how somebody without a key comes back."""
+        if self.table.alone:
+            return ""
         line, self._way_back = self._way_back, ""
         return _(guests.COME_BACK).format(line=line) if line else ""
 

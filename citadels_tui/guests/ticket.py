@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from citadels_tui.guests.met_guests import meet
 from net.base.text import TextError, clean_name
 from net.host.seats.access import origin_of
 from net.host.shared.vouching import vouch_for
@@ -55,6 +56,8 @@ class Ticket:
     """The fingerprint of the SSH key by which the guest is known, if it is one."""
     way_back: str = ""
     """What a guest without a key types to come back to their seat: see `citadels_tui.guests.way_back`."""
+    newcomer: bool = False
+    """Whether they have never been here, and are asked if they know the game."""
 
     def __repr__(self) -> str:
         return f"Ticket({self.via})"
@@ -81,8 +84,12 @@ def make_ticket(
     table: str,
     environ: dict[str, str],
     way_back: str = "",
+    met: Path | None = None,
 ) -> Ticket:
-    """The ticket of a guest who comes from an address; see `Ticket` and `guest_key`."""
+    """The ticket of a guest who comes from an address; see `Ticket` and `guest_key`.
+
+    The file ``met`` says who has come before, and remembers this one; None: nobody is asked whether they know the game.
+    """
     seed, origin = guest_key(host, via, who), origin_of(host, address)
     return Ticket(
         socket=str(socket),
@@ -96,6 +103,7 @@ def make_ticket(
         environ=environ,
         key=who if is_fingerprint(who) else "",
         way_back=way_back,
+        newcomer=met is not None and meet(met, Identity.of_seed(seed).public),
     )
 
 

@@ -329,10 +329,8 @@ class HomeScreen(FormScreen):
 
     def action_learn(self) -> None:
         """Begin the guided game, once there is a name to play under."""
-        from citadels_tui.session.lesson import lesson_game
-
         if self._has_name():
-            self.citadels_app.begin(lesson_game(self.citadels_app.player, float(self.citadels_app.settings.pause)))
+            self.citadels_app.learn()
 
     def _has_name(self) -> bool:
         """Whether there is a name to play under; if not, say so."""

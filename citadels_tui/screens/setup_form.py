@@ -398,7 +398,7 @@ def _casts() -> list[tuple[tuple[str, str], str]]:
             casts += [(SURPRISE, _(home.RANDOM_CAST)), (OWN, _(home.OWN_CAST))]
         for cast, name in casts:
             whole = _(setup.CARDS_OF).format(edition=_(edition.name), cards=name)
-            found.append(((edition.id, cast), whole if len(casts) > 1 else name))
+            found.append(((edition.id, cast), name if name == _(edition.name) else whole))
     return found
 
 

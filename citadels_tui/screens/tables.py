@@ -17,7 +17,6 @@ from citadels_tui.screens.chat import ChatScreen
 from citadels_tui.screens.mute import MuteScreen
 from citadels_tui.screens.open_table import OpenTableScreen
 from citadels_tui.session.host_tables import HostTables
-from citadels_tui.session.lesson import lesson_game
 from citadels_tui.session.start import JoinTable, VisitHost
 from citadels_tui.story.telling import Line
 from citadels_tui.table_list.at_once import best_watched, new_table, open_seat, own_turn
@@ -86,7 +85,8 @@ class TablesScreen(BaseScreen):
         """
         if isinstance(update, TableOpened):
             invite = update.invite
-            self._go(self._target(invite.address.table) if invite.address.unix else str(invite), watch=False)
+            target = self._target(invite.address.table) if invite.address.unix else str(invite)
+            self._go(target, watch=False, called=_(tables.YOURS))
             return
         if not self.is_mounted or not self.is_attached:
             # It finds everything when it is there.
@@ -125,8 +125,7 @@ class TablesScreen(BaseScreen):
         """The rows above the tables: each does something for which no table has to be chosen."""
         rows = [("watch", tables.WATCH_BEST)] if best_watched(self.visiting.tables) is not None else []
         if not self._visit.watch:
-            learn = [("learn", tables.LEARN)] if self.citadels_app.keeps_files else []
-            rows = [("at_once", tables.AT_ONCE), *learn, *rows, ("open", tables.OPEN_ROW)]
+            rows = [("at_once", tables.AT_ONCE), ("learn", tables.LEARN), *rows, ("open", tables.OPEN_ROW)]
         width = self.things.size.width - 2
         head = (
             [Thing("heading", "", Content.assemble("  ", heads(self.symbols, width)))] if self.visiting.tables else []
@@ -192,8 +191,7 @@ class TablesScreen(BaseScreen):
             case "at_once":
                 self.action_at_once()
             case "learn":
-                app = self.citadels_app
-                app.begin(lesson_game(app.player, float(app.settings.pause)))
+                self.citadels_app.learn(self._back)
             case "watch":
                 self._enter(best_watched(self.visiting.tables), watch=True)
             case "open":
@@ -205,7 +203,7 @@ class TablesScreen(BaseScreen):
         """Sit down where a game begins soonest: at a table of one's own, at an open one, or at a new one."""
         found = own_turn(self.visiting.tables) or open_seat(self.visiting.tables)
         if found is not None:
-            self._go(self._target(found.table), watch=False)
+            self._go(self._target(found.table), watch=False, called=title_of(found))
         else:
             self.citadels_app.send(self.visiting.feed.request(new_table()))
 
@@ -219,17 +217,22 @@ class TablesScreen(BaseScreen):
         elif table.phase == "private" and table.you is None:
             self.notify(_(tables.NEEDS_INVITATION), severity="warning", timeout=6)
         else:
-            self._go(self._target(table.table), watch=watch and table.you is None)
+            self._go(self._target(table.table), watch=watch and table.you is None, called=title_of(table))
 
     def _target(self, table: str) -> str:
         """A table as it is named on the way to it; on the host's own machine its id is enough."""
         address = self.visiting.feed.address
         return table if address.unix else f"{address.authority}/{table}"
 
-    def _go(self, target: str, *, watch: bool) -> None:
-        back = self._visit._replace(at_once=False, opens=None)
+    @property
+    def _back(self) -> VisitHost:
+        """The way back to this list from a table."""
+        return self._visit._replace(at_once=False, opens=None)
+
+    def _go(self, target: str, *, watch: bool, called: str = "") -> None:
+        back, player = self._back, self.citadels_app.player
         self.citadels_app.begin(
-            JoinTable(self.citadels_app.player, target, watch=watch, profile=back.profile, chosen_at=back)
+            JoinTable(player, target, watch=watch, profile=back.profile, chosen_at=back, called=called)
         )
 
     def action_open(self) -> None:

@@ -7,6 +7,7 @@ from textual.binding import Binding
 from textual.content import Content
 
 from citadels_tui.screens.confirm import YesOrNo
+from citadels_tui.session.start import PlayGame, ShowHome, Start
 from citadels_tui.textart.symbols import Symbols
 from citadels_tui.texts import _, home
 from citadels_tui.widgets.key_bar import KeyBar
@@ -22,15 +23,17 @@ class WelcomeScreen(YesOrNo):
         Binding("down,j", "app.focus_next", "Down", id="welcome.down", show=False, tooltip="The other answer"),
     ]
 
-    def __init__(self, symbols: Symbols, *, playing: bool = False) -> None:
+    def __init__(self, symbols: Symbols, start: Start) -> None:
         """Prepare the question.
 
         Args:
             symbols: The signs in use.
-            playing: Whether a game was asked for, which begins then, instead of the menu.
+            start: What was asked for, which begins when the game is known: the menu, a game, or somebody's table.
         """
         super().__init__(symbols)
-        self._known = home.PLAYED_YES_PLAYING if playing else home.PLAYED_YES
+        self._known = home.PLAYED_YES_GUEST
+        if isinstance(start, ShowHome | PlayGame):
+            self._known = home.PLAYED_YES if isinstance(start, ShowHome) else home.PLAYED_YES_PLAYING
 
     def compose(self) -> ComposeResult:
         """The question and its answers; a new player needs only enter."""

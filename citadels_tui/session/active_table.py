@@ -168,9 +168,9 @@ class ActiveTable:
         return any(session.moved and not session.ending.over for session in self.sessions)
 
     @property
-    def back_to(self) -> VisitHost | None:
-        """The list to which leaving the table leads back; None: to the home screen."""
-        return self.opened.chosen_at if isinstance(self.opened, JoinTable) else None
+    def back_to(self) -> VisitHost | JoinTable | None:
+        """The list, or the table, to which leaving the table leads back; None: to the home screen."""
+        return self.opened.chosen_at if isinstance(self.opened, JoinTable | PlayGame) else None
 
     @property
     def practice(self) -> Practice | None:
@@ -277,6 +277,8 @@ class ActiveTable:
             return _(table.LEAVE_CORRESPONDENCE if session.people.correspondence else table.LEAVE_OTHERS)
         if self.practice is not None:
             return _(table.LEAVE_PRACTICE)
+        if isinstance(self.opened, PlayGame) and not self.opened.kept:
+            return _(table.LEAVE_UNKEPT)
         if self.alone and not self._moved:
             return _(table.LEAVE_UNPLAYED)
         return _(table.LEAVE_GAME if self.alone else table.LEAVE_HOSTED)

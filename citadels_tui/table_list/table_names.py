@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 LONGEST = 32
 """Characters of a slug."""
+_END = 5
+"""Letters of an id that tell a table without a title from others at its host."""
 
 
 def choose(found: Sequence[ListedTable], name: str) -> ListedTable | str | None:
@@ -45,6 +47,6 @@ def slug_of(table: ListedTable) -> str:
 
 
 def slug(title: str, table: str) -> str:
-    """A slug: the title in lower-case letters, digits and hyphens, or else the id of the table."""
+    """A slug: the title in lower-case letters, digits and hyphens, or else the end of the table's id."""
     name = re.sub(r"[^a-z0-9]+", "-", title.casefold()).strip("-")[:LONGEST].strip("-")
-    return name or table.lower()
+    return name or f"table-{table[-_END:].lower()}"

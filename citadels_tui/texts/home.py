@@ -9,8 +9,9 @@ WELCOME = N_("Welcome to Citadels")
 PLAYED = N_("Have you played Citadels before?")
 PLAYED_YES = (N_("Yes"), N_("go on to the menu"))
 PLAYED_YES_PLAYING = (N_("Yes"), N_("begin the game"))
+PLAYED_YES_GUEST = (N_("Yes"), N_("go on"))
 PLAYED_NO = (N_("No"), N_("show me, in a game of three rounds"))
-"""Asked at the first start; when that asks for a game, knowing it leads there."""
+"""Asked at the first start, and at a guest's first visit; when that asks for a game, knowing it leads there."""
 
 NEW = (N_("New game"), N_("on this machine, against bots"))
 LEARN = (N_("Learn to play"), N_("a guided game of three rounds"))

@@ -169,6 +169,7 @@ SPECTATORS = (N_("{amount} spectator"), N_("{amount} spectators"))
 NO_BOT = N_("There is no bot to remove.")
 
 LEAVE_UNPLAYED = N_("Leave this game? Nobody has made a move yet, so it is not kept.")
+LEAVE_UNKEPT = N_("Leave this game? It is not kept here.")
 LEAVE_GAME = N_("Leave this game? It is kept: the home screen resumes it.")
 LEAVE_PRACTICE = N_("Leave this game? It was for practice, and is not kept. The replay is where it was.")
 LEAVE_HOSTED = N_("Leave this table? It closes for everybody, and is kept: the home screen opens it again.")

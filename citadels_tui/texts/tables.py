@@ -36,7 +36,7 @@ AT_ONCE = (
     N_("Play at once"),
     N_("Take the seat at which a game begins soonest; without one, open a table that bots fill after {time}."),
 )
-LEARN = (N_("Learn to play"), N_("A guided game of three rounds, on this machine."))
+LEARN = (N_("Learn to play"), N_("A guided game of three rounds."))
 WATCH_BEST = (N_("Watch a game"), N_("The game with most people: {title}."))
 OPEN_ROW = (N_("Open a table"), N_("Choose its seats, cards and clock yourself."))
 """The first rows of the list, with what is told of them."""
@@ -54,6 +54,7 @@ UNMUTE = (N_("Hear {name} again"), N_("show what they say from now on"))
 MUTE_HINT = N_("enter: choose   escape: back")
 
 OPEN_TITLE = N_("Open a table")
+YOURS = N_("your table")
 WHO_ALL = N_("everybody at this host")
 WHO_INVITED = N_("people you invite")
 

@@ -21,7 +21,9 @@ class Code(NamedTuple):
 
 CODES: Mapping[str, Code] = {
     # The connection
-    "unreachable": Code("Nobody answers at {detail}. Is the host running, and the address right?", "later"),
+    "unreachable": Code(
+        "Nobody answers at {detail}: no host runs there now, or nothing leads there from here.", "later"
+    ),
     "timeout": Code("The other side took too long to answer.", "later"),
     "tls": Code(
         "The other side ended the connection before it was secure: it is full now, or is no host of this game.",

@@ -83,6 +83,11 @@ class DataFolder:
         return self.journal, self.archive, self.key, self.ssh_key
 
     @property
+    def guests(self) -> Path:
+        """Guests who have come before."""
+        return self.path / "guests_met"
+
+    @property
     def log(self) -> Path:
         """Its log, in lines of JSON."""
         return self.path / "serve.log"

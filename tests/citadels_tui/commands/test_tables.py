@@ -87,7 +87,7 @@ def test_a_host_that_does_not_answer_is_named(capsys: pytest.CaptureFixture[str]
     assert main(["tables"]) == 1
     assert capsys.readouterr().out.splitlines() == [
         "127.0.0.1:1",
-        "    Nobody answers at 127.0.0.1:1. Is the host running, and the address right?",
+        "    Nobody answers at 127.0.0.1:1: no host runs there now, or nothing leads there from here.",
     ]
 
 

@@ -14,6 +14,7 @@ from citadels_tui.screens.mute import MuteScreen
 from citadels_tui.screens.open_table import OpenTableScreen
 from citadels_tui.screens.tables import TablesScreen
 from citadels_tui.session.start import JoinTable, PlayGame, ShowHome, TableStart, VisitHost
+from citadels_tui.table_list.table_names import title_of
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.thing_list import ThingList
 from net.base.errors import NetError, sentence
@@ -54,6 +55,12 @@ RUNNING = listed(3, phase="running", spectators=3, edition="classic", preset="",
 MINE = listed(4, title="My own", phase="running", you=1, asked=0)
 ASKED = listed(5, title="My turn", phase="running", you=1, asked=1)
 ALL = (OPEN, PRIVATE, RUNNING, MINE, ASKED)
+
+
+def gone_to(table: ListedTable, *, watch: bool = False) -> JoinTable:
+    """The start for a table of the list, called as there, so that nobody is told its id."""
+    target = f"192.168.1.5:7447/{table.table}"
+    return JoinTable("Ann", target, watch=watch, chosen_at=VISIT, called=title_of(table))
 
 
 def connector(*shown: ListedTable) -> tuple[FakeFeed, FakeConnector]:
@@ -119,7 +126,7 @@ async def test_a_seat_is_taken_and_leaving_the_table_leads_back_to_the_list() ->
         await settle(pilot)
         assert isinstance(pilot.app.screen, LobbyScreen)
         assert made.visitors[0].sent == ["leave"]
-        assert made.started[-1] == JoinTable("Ann", f"192.168.1.5:7447/{OPEN.table}", chosen_at=VISIT)
+        assert made.started[-1] == gone_to(OPEN)
         await pilot.press("q", "y")
         await settle(pilot)
         assert "leave" in feed.sent
@@ -137,7 +144,7 @@ async def test_a_table_is_watched_and_one_of_ones_own_is_played() -> None:
     async with client(feed, start=VISIT, connector=made) as pilot:
         await pilot.press("end", "w")
         await settle(pilot)
-        assert made.started[-1] == JoinTable("Ann", f"192.168.1.5:7447/{RUNNING.table}", watch=True, chosen_at=VISIT)
+        assert made.started[-1] == gone_to(RUNNING, watch=True)
     feed, made = connector(*ALL)
     tables.lobby(feed)
     watching = VisitHost("Ann", "192.168.1.5", watch=True)
@@ -249,7 +256,7 @@ async def test_a_table_is_opened_with_its_settings_and_gone_to() -> None:
         visitor.tell(TableOpened(invite))
         await settle(pilot)
         assert isinstance(pilot.app.screen, LobbyScreen)
-        assert made.started[-1] == JoinTable("Ann", str(invite), chosen_at=VISIT)
+        assert made.started[-1] == JoinTable("Ann", str(invite), chosen_at=VISIT, called="your table")
 
 
 async def test_visitors_talk_and_nobody_has_to_hear_everybody() -> None:
@@ -362,7 +369,7 @@ async def test_play_at_once_takes_the_seat_at_which_a_game_begins_soonest() -> N
         async with client(feed, start=VISIT, connector=made) as pilot:
             await pilot.press("p")
             await settle(pilot)
-            assert made.started[-1] == JoinTable("Ann", f"192.168.1.5:7447/{target.table}", chosen_at=VISIT)
+            assert made.started[-1] == gone_to(target)
 
 
 async def test_play_at_once_takes_the_seat_of_a_bot_where_nobody_waits() -> None:
@@ -374,14 +381,14 @@ async def test_play_at_once_takes_the_seat_of_a_bot_where_nobody_waits() -> None
         assert next(row for row in page.splitlines() if "Late" in row).rstrip().endswith("a bot's seat")
         await pilot.press("end", "p")
         await settle(pilot)
-        assert made.started[-1] == JoinTable("Ann", f"192.168.1.5:7447/{bots.table}", chosen_at=VISIT)
+        assert made.started[-1] == gone_to(bots)
 
 
 async def test_an_online_player_is_seated_at_once() -> None:
     feed, made = connector(OPEN)
     tables.lobby(feed)
     async with client(feed, start=VISIT._replace(at_once=True), connector=made) as pilot:
-        assert made.started[-1] == JoinTable("Ann", f"192.168.1.5:7447/{OPEN.table}", chosen_at=VISIT)
+        assert made.started[-1] == gone_to(OPEN)
         assert isinstance(pilot.app.screen, LobbyScreen)
         await pilot.app.run_action("home")
         await settle(pilot)
@@ -410,7 +417,7 @@ async def test_the_list_offers_watching_and_the_lesson() -> None:
     async with client(feed, start=VISIT, connector=made) as pilot:
         await pilot.press("down", "down", "enter")
         await settle(pilot)
-        assert made.started[-1] == JoinTable("Ann", f"192.168.1.5:7447/{most.table}", watch=True, chosen_at=VISIT)
+        assert made.started[-1] == gone_to(most, watch=True)
     feed, made = connector(RUNNING)
     tables.income(feed)
     async with client(feed, start=VISIT, connector=made) as pilot:
@@ -419,3 +426,5 @@ async def test_the_list_offers_watching_and_the_lesson() -> None:
         begun = made.started[-1]
         assert isinstance(begun, PlayGame)
         assert begun.lesson
+        # Leaving it leads back to the list.
+        assert begun.chosen_at == VISIT

@@ -52,8 +52,8 @@ def test_each_entrance_is_a_line_to_be_pasted(ssh: Address | None, web: Address 
     assert entrances(lobby(ssh, web)) == lines
 
 
-def test_a_table_without_a_title_is_named_by_its_id() -> None:
-    assert entrances(lobby(web=None, title=""))[0].endswith(f" {lobby().table.lower()}")
+def test_a_table_without_a_title_has_a_short_name() -> None:
+    assert entrances(lobby(web=None, title=""))[0].endswith(f" table-{lobby().table[-5:].lower()}")
 
 
 def test_lines_for_the_hosts_own_machine_are_known() -> None:

@@ -27,7 +27,7 @@ from citadels_tui.screens.welcome import WelcomeScreen
 from citadels_tui.session.active_table import being_opened
 from citadels_tui.session.going_on import KeptOffer
 from citadels_tui.session.lesson import lesson_game
-from citadels_tui.session.start import JoinTable, OfferKept, ShowReplay, Start, VisitHost
+from citadels_tui.session.start import JoinTable, OfferKept, ShowHome, ShowReplay, Start, VisitHost
 from engine.rules import Rules
 from net.base.errors import NetError
 from net.client.updates import Chat, Invitations, Issued, SeatInfo
@@ -42,7 +42,7 @@ from tests.support.client.fake import FakeConnector, FakeFeed
 from tests.support.client.recorded import game_file, recording, reviewed
 
 Bring = Callable[[Pilot[int]], Awaitable[None]]
-FREE = ("n", "down", "down", "down", "left", *["down"] * 10, "left")
+FREE = ("n", "down", *["right"] * 8, "m", "down", "left")
 """To a new game whose characters are chosen one by one."""
 
 
@@ -166,13 +166,13 @@ def pushed(make: Callable[[CitadelsApp], Screen[Any]]) -> Bring:
 
 SCREENS: dict[str, Shown] = {
     "home": Shown(),
-    "welcome": Shown(bring=pushed(lambda app: WelcomeScreen(app.symbols))),
+    "welcome": Shown(bring=pushed(lambda app: WelcomeScreen(app.symbols, ShowHome()))),
     "go-on": Shown(start=left_before),
     "waiting-for-table": Shown(bring=pushed(lambda app: WaitingScreen(being_opened(PLAY)))),
     "new-game": Shown(("n",)),
     "free-selection": Shown(FREE),
     "uniques": Shown((*FREE, "down", "enter", "down", "down", "space")),
-    "dark-city": Shown(("n", "down", "down", "left", "down", "right")),
+    "dark-city": Shown(("n", "down", *["left"] * 3, "m")),
     "host": Shown(("o",)),
     "join": Shown(("j",)),
     "resume": Shown(bring=resume),

@@ -21,6 +21,7 @@ from typing import Self
 
 import pytest
 
+from net.base.paths import private_folder
 from net.client.client import Client
 from net.client.connect import connect, visit
 from net.client.updates import LobbyView
@@ -28,6 +29,7 @@ from net.client.visitor import TableOpened, Visitor
 from net.identity.crypto import Identity, load_identity
 from net.identity.invitations import Address, Invite
 from net.identity.tls import pin_of
+from net.local.service import DataFolder
 from net.protocol.client_messages import OpenTable, Start
 from net.protocol.setup import Setup
 from net.protocol.table_options import TableOptions
@@ -46,9 +48,19 @@ def wait_for(condition: Callable[[], bool], what: str) -> None:
 
 @contextmanager
 def serving(
-    folder: Path, *options: str, port: int = 0, until: str = "Ctrl+C or SIGTERM ends it."
+    folder: Path,
+    *options: str,
+    port: int = 0,
+    until: str = "Ctrl+C or SIGTERM ends it.",
+    asking: bool = False,
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """A host, once it has said something; on any free port unless one is named."""
+    """A host, once it has said something; on any free port unless one is named.
+
+    Unless it is ``asking``, no guest is new to it, and is asked whether they know the game.
+    """
+    if not asking:
+        private_folder(folder)
+        DataFolder(folder).guests.mkdir(exist_ok=True)
     log = folder.with_name("serve.out")
     command = [
         sys.executable,
