@@ -23,8 +23,6 @@ MOST = 4
 """Turns that are named."""
 RAIDER = 8
 """The rank that destroys or takes districts."""
-LINE_WIDTH, SUM_WIDTH = 110, 96
-"""Cells of a long line, and of the sum: so much room is kept for them until they are known."""
 
 
 class CauseLine(NamedTuple):
@@ -56,11 +54,6 @@ def cause_lines(found: Explanation, recording: Recording, symbols: Symbols, most
         said = say(line, key=number, start=start, end=end, round=swing.round, cause=cause)
         lines.append(CauseLine(said, moment, swing.change))
     return [*lines, CauseLine(_in_all(found))]
-
-
-def rows_kept(width: int, most: int) -> int:
-    """The rows to keep free for so many lines and the sum, where a row has so many cells."""
-    return most * -(-LINE_WIDTH // width) + -(-SUM_WIDTH // width)
 
 
 def wrapped(lines: Sequence[CauseLine], width: int, rows: int) -> list[tuple[int, Content]]:

@@ -1,4 +1,4 @@
-"""Ending: a game that is over in words and pictures: the winner, the skylines, and who did what to whom."""
+"""Ending: a game that is over in words: the winner, who did what to whom, and the result as a text."""
 
 from __future__ import annotations
 
@@ -7,21 +7,16 @@ from collections.abc import Iterator
 from textual.content import Content
 
 from citadels_tui.pages.chronicle import Chronicle, Deed, Turning
-from citadels_tui.pages.score_table import ranking, score_table, verdict, winner
-from citadels_tui.session.board import city_target, counted, is_complete
+from citadels_tui.pages.score_table import score_table, verdict, winner
 from citadels_tui.session.endings import GameEnding
-from citadels_tui.textart.cells import fit, flow
 from citadels_tui.textart.line_chart import Series
-from citadels_tui.textart.skyline import Lot, letters, lines_of_names, skyline, unnamed
-from citadels_tui.texts import _, ending, names, say, table
+from citadels_tui.texts import _, ending, say, table
 from citadels_tui.texts import evening as texts
 from citadels_tui.texts.forms import Told
 from citadels_tui.wording.spelling import harmless
-from citadels_tui.wording.voice import EMPTY, TYPE_STYLES, Voice, listed
+from citadels_tui.wording.voice import Voice, listed
 from net.client.updates import Ended, Evening
 
-CITY_CELLS = 19
-"""Cells of a city among others, at least: two for each of eight districts, and the gaps."""
 STYLES = ("$religious", "$military", "$trade", "$unique", "$noble", "$primary", "$error", "$success")
 """The colours of the players' lines; your own has another one."""
 TEXT_CELLS = 78
@@ -86,99 +81,6 @@ def _told(form: Told, voice: Voice, seat: int, other: int, **values: Content | i
     elif other == voice.you:
         text = form.at_you or text
     return say(text, who=voice.player(seat), other=voice.player(other), **values)
-
-
-def city_columns(ended: Ended, width: int) -> list[int]:
-    """The numbers of columns in which the cities may stand, the most first; all rows but the last are full."""
-    players = len(ended.scores)
-    most = max((width + 2) // (CITY_CELLS + 2), 1)
-    return [
-        columns for columns in range(min(most, players), 0, -1) if -(-players // city_rows(ended, columns)) == columns
-    ]
-
-
-def city_rows(ended: Ended, columns: int) -> int:
-    """In how many rows the cities stand, in so many columns."""
-    return -(-len(ended.scores) // columns)
-
-
-def city_letters(ended: Ended, voice: Voice, width: int, height: int, columns: int) -> int:
-    """How many letters of the districts' names can be read; the parameters are those of `skylines`."""
-    cells = _city_cells(width, columns)
-    return sum(letters(*_lots(ended, voice, seat), cells, height, voice.symbols) for seat in ranking(ended))
-
-
-def lines_of_words(ended: Ended, voice: Voice, width: int, height: int, columns: int) -> int:
-    """In how many of its lines each city has the names in words that have no room under its buildings.
-
-    Returns:
-        0 where all names can be read; more than there are where not all can. The parameters are those of `skylines`.
-    """
-    cells = _city_cells(width, columns)
-    for words in range(height + 1):
-        if all(len(_in_words(ended, voice, seat, cells, height - words)) <= words for seat in ranking(ended)):
-            return words
-    return max(len(_in_words(ended, voice, seat, cells, 0)) for seat in ranking(ended))
-
-
-def _in_words(ended: Ended, voice: Voice, seat: int, cells: int, height: int) -> list[Content]:
-    """The districts of a city that have not their whole names under a picture of so many lines; 0: all of them."""
-    city = ended.view.players[seat].city
-    lots, plots = _lots(ended, voice, seat)
-    nameless = unnamed(lots, plots, cells, height, voice.symbols) if height else range(len(city))
-    return flow([voice.district(city[place]) for place in nameless], cells, "  ")
-
-
-def skylines(ended: Ended, voice: Voice, width: int, height: int, columns: int, words: int = 0) -> list[Content]:
-    """The cities side by side, the winner's first, each with so many lines below its player's name.
-
-    Args:
-        ended: The end of the game.
-        voice: How names are written.
-        width: Cells of all of it.
-        height: Lines of a city.
-        columns: How many cities stand beside each other.
-        words: How many of a city's lines have its districts in words (`lines_of_words`).
-    """
-    order, cells = ranking(ended), _city_cells(width, columns)
-    lines: list[Content] = []
-    for start in range(0, len(order), columns):
-        beside = order[start : start + columns]
-        # All of them stand on the same ground.
-        named = max(lines_of_names(*_lots(ended, voice, seat), cells, height - words, voice.symbols) for seat in beside)
-        cities = [_city(ended, voice, seat, cells, height, named, words) for seat in beside]
-        lines += [Content("  ").join(parts) for parts in zip(*cities, strict=True)]
-    return lines
-
-
-def _city_cells(width: int, columns: int) -> int:
-    return (width + 2) // columns - 2
-
-
-def _city(ended: Ended, voice: Voice, seat: int, cells: int, height: int, named: int, words: int) -> list[Content]:
-    """One city under its player's name, all lines of the same width."""
-    lots, plots = _lots(ended, voice, seat)
-    symbols = voice.symbols
-    sky, complete = height - words, is_complete(ended.view, seat)
-    drawn = skyline(lots, symbols, cells, sky, plots=plots, complete=complete, named=named) if sky else []
-    drawn += _in_words(ended, voice, seat, cells, sky) if words else []
-    drawn += [EMPTY] * (height - len(drawn))
-    total = f" {ended.totals[seat]}"
-    title = Content.styled(voice.name(seat), "bold $accent" if seat == voice.you else "bold")
-    head = Content.assemble(fit(title, cells - len(total), symbols), (total, "bold"))
-    return [head, *(line.truncate(cells, pad=True) for line in drawn)]
-
-
-def _lots(ended: Ended, voice: Voice, seat: int) -> tuple[list[Lot], int]:
-    """A player's districts, and how many plots are empty."""
-    view = ended.view
-    city = view.players[seat].city
-    lots = []
-    for id in city:
-        facts = names.district(id, view.rules.edition)
-        type = "" if facts.action else facts.type
-        lots.append(Lot(voice.code(id).plain, facts.name, type, facts.cost, TYPE_STYLES.get(facts.type, "")))
-    return lots, max(city_target(view) - counted(city), 0)
 
 
 def chart_series(told: Chronicle, voice: Voice, figure: str) -> list[Series]:

@@ -306,7 +306,7 @@ def result(session: Session) -> Iterator[Content]:
     yield EMPTY
     yield from _scores(ended, voice)
     yield EMPTY
-    yield Content(_(ending.PAGES["deeds"]))
+    yield Content(_(ending.DEEDS_TITLE))
     yield from (Content.assemble("  ", line) for line in deed_lines(told, voice))
     yield EMPTY
     said = said_lines(told, voice, session.people.seats)

@@ -7,65 +7,62 @@ from contextlib import suppress
 from math import inf
 from time import monotonic
 
-from textual import on, work
+from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Container, VerticalScroll
 from textual.content import Content
-from textual.events import Click, Resize
+from textual.events import Click
 from textual.widgets import Static
 from textual.worker import Worker, get_current_worker
 
 from citadels_tui.actions import double_press
+from citadels_tui.history.daily import own_results, streak
 from citadels_tui.history.game_file import kept_path
 from citadels_tui.history.judging import Judging
 from citadels_tui.history.play_on import goes_on
 from citadels_tui.history.recording import Recording, kept_recording
-from citadels_tui.pages.causes_page import MOST, CauseLine, cause_lines, rows_kept, wrapped
+from citadels_tui.pages.causes_page import MOST, CauseLine, cause_lines
 from citadels_tui.pages.chronicle import Chronicle, chronicle
-from citadels_tui.pages.ending import chart_series, check_line, deed_lines, evening_lines, headline, result_text
+from citadels_tui.pages.daily_page import Reached, pictured
+from citadels_tui.pages.ending import check_line, evening_lines, headline, result_text
 from citadels_tui.pages.ladder_page import said_lines
+from citadels_tui.pages.result_page import Story
 from citadels_tui.pages.retelling import retold_game
 from citadels_tui.pages.score_table import checked
-from citadels_tui.pages.seating import wished
-from citadels_tui.screens.base import NORMAL_HEIGHT, NORMAL_WIDTH
+from citadels_tui.pages.seating import day_title, wished
+from citadels_tui.screens.own_games import read_own_games
 from citadels_tui.screens.play_on import PlaysOn
 from citadels_tui.session.session import Session
 from citadels_tui.story.telling import Line
-from citadels_tui.texts import _, causes, ending, retelling, retold, say
+from citadels_tui.texts import _, causes, daily, ending, retelling, retold, say
 from citadels_tui.widgets.key_bar import KeyBar
-from citadels_tui.widgets.result_parts import FiguresChart, PageTabs, ScorePage
+from citadels_tui.widgets.result_parts import ResultPage
 from citadels_tui.wording.errors import CommandError
 from engine.errors import CitadelsError
+from net.base.errors import NetError
 from net.base.paths import private_file, private_folder
 from net.client.updates import Attested, Closed, Ended, Evening, Refused, Update, Verified
 from net.protocol.client_messages import Start
 from net.protocol.host_messages import PresenceNote, WishesNote
 
-PAGES = tuple(ending.PAGES)
-MOST_BESIDE = 4
-"""So many players' cities and points have room beside the charts."""
-
 
 class ResultScreen(PlaysOn):
-    """The result and how it came about: side by side where there is room, and as pages elsewhere."""
+    """The result and how it came about, on one page."""
 
     CSS_PATH = "result.tcss"
 
     BINDINGS = [
         Binding("escape,b", "dismiss", "Board", id="result.board", tooltip="Look at the board again"),
-        Binding("left", "page(-1)", "Page", id="result.page_back", show=False, tooltip="The page before"),
-        Binding("right", "page(1)", "Page on", id="result.page_on", show=False, tooltip="The next page"),
-        Binding("l", "log", "Log", id="result.log", tooltip="The whole log"),
         Binding("r", "replay", "Replay", id="result.replay", tooltip="Look at the game again, move by move"),
         Binding(
             "p", "play_on", "Play on", id="result.play_on", tooltip="Play on from where it was decided, for practice"
         ),
-        Binding("v", "check", "Check", id="result.check", show=False, tooltip="The full result of the check"),
-        Binding("c", "copy", "Copy", id="result.copy", tooltip="Copy the result as a text, and keep it as a file"),
         Binding("t", "tell", "Tell", id="result.tell", tooltip="The game in four sentences, to paste into a chat"),
+        Binding("c", "copy", "Copy", id="result.copy", tooltip="Copy the result as a text, and keep it as a file"),
         Binding("a", "again", "Again", id="result.again", tooltip="Another game with the same people"),
         Binding("g", "start", "Start", id="result.start", tooltip="Start the next game now"),
+        Binding("l", "log", "Log", id="result.log", tooltip="The whole log"),
+        Binding("v", "check", "Check", id="result.check", show=False, tooltip="The full result of the check"),
         Binding("q", "app.leave", "Leave", id="result.leave", tooltip="Leave the game"),
         *(
             Binding(
@@ -80,6 +77,8 @@ class ResultScreen(PlaysOn):
         ),
     ]
 
+    page = getters.query_one(ResultPage)
+
     def __init__(self, session: Session, recording: Recording | None = None) -> None:
         """Show how a game has ended.
 
@@ -90,15 +89,15 @@ class ResultScreen(PlaysOn):
         super().__init__()
         self.session = session
         self.recording = recording
-        self.page = 0
-        """The page that is open, where not all are side by side."""
         self.explained = False
         """Whether all that checking the game has shown can be read."""
         self._chronicle: Chronicle | None = None
         self._causes: list[CauseLine] = []
         """Why you won or lost, once that is found."""
-        self._rows: list[int] = []
-        """By row which line of it stands there."""
+        self._working = say(causes.WORKING, percent=0).stylize("$muted")
+        """How far looking for it has come."""
+        self._standing = Content()
+        """What stands last beside the city of a deal of the day."""
         self._looking = False
         """Whether it is being looked for."""
         self._opened = inf
@@ -124,23 +123,9 @@ class ResultScreen(PlaysOn):
         return self._chronicle
 
     def parts(self) -> ComposeResult:
-        """The winner, the pages, the check, and who would like to play again."""
-        ended, voice, told = self.ended, self.session.voice, self.told
-        rounds = [each.round for each in told.figures]
+        """The winner, the page, the check, and who would like to play again."""
         yield Static(id="headline")
-        yield Static(id="causes")
-        yield PageTabs(self.symbols)
-        with Container(id="pages"):
-            yield ScorePage(ended, voice, id="score", classes="page")
-            with VerticalScroll(id="rounds", classes="page"):
-                for figure, title in (("points", ending.POINTS), ("gold", ending.GOLD), ("cards", ending.CARDS)):
-                    yield FiguresChart(title, chart_series(told, voice, figure), rounds, self.symbols)
-            with VerticalScroll(id="deeds", classes="page"):
-                yield Static(Content.styled(_(ending.PAGES["deeds"]), "bold"), classes="heading")
-                yield Static(Content("\n").join(deed_lines(told, voice)))
-                if said := said_lines(told, voice, self.session.people.seats):
-                    yield Static(Content("\n").join(said), classes="said")
-                yield Static(id="games", classes="said")
+        yield ResultPage(self._story(), id="page")
         yield Static(id="wishes")
         yield Static(id="checked")
         yield KeyBar()
@@ -148,40 +133,77 @@ class ResultScreen(PlaysOn):
     def on_mount(self) -> None:
         """The check may have ended meanwhile."""
         self._opened = monotonic()
+        self.page.focus()
         self._show_headline()
-        self._show_page(self.page)
         self._show_check()
         self._show_wishes()
         self._look_for_causes()
-
-    def on_resize(self, event: Resize) -> None:
-        """Show everything side by side where there is room."""
-        self.set_class(event.size.width < NORMAL_WIDTH or event.size.height < NORMAL_HEIGHT, "-paged")
-        self.set_class(len(self.ended.scores) > MOST_BESIDE, "-many")
-        self._show_causes()
-        self.refresh_bindings()
+        self._find_standing()
 
     def updated(self, update: Update, lines: list[Line]) -> None:
         """The check of the game has ended, or somebody has signed its end, or would like to play again."""
         if isinstance(update, Verified | Attested):
             self._show_check()
-            self._show_causes()
             self._look_for_causes()
+            self._find_standing()
+            self._tell()
         if isinstance(update, Evening):
             self._show_headline()
+            self._tell()
         if isinstance(update, WishesNote | PresenceNote | Closed | Evening):
             self._show_wishes()
             self.refresh_bindings()
         if isinstance(update, Refused):
             self.notify(retold(update.sentence), severity="warning", timeout=4)
 
+    def _story(self) -> Story:
+        """What the page tells."""
+        voice = self.session.voice
+        evening = evening_lines(self.session.evening) if self.session.score else ()
+        said = [*said_lines(self.told, voice, self.session.people.seats), *evening]
+        working = None if self._causes or not self._awaits_causes else self._working
+        return Story(self.ended, self.told, voice, said, self._causes, working)
+
+    def _tell(self) -> None:
+        if self.is_attached:
+            self.page.tell(self._story())
+
     def _show_headline(self) -> None:
         said = [*headline(self.ended, self.told, self.session.voice), self.session.score]
+        if self.session.day is not None:
+            # The turning point makes room for it.
+            said = [day_title(self.session).stylize("bold $accent"), said[0], *map(Content, self._picture)]
         self.query_one("#headline", Static).update(Content("\n").join(line for line in said if line))
-        games = self.query_one("#games", Static)
-        games.display = bool(self.session.score)
-        if games.display:
-            games.update(Content("\n").join(evening_lines(self.session.evening)))
+
+    @property
+    def _picture(self) -> list[str]:
+        """The city to paste into a chat: of the deal of the day."""
+        day, seat = self.session.day, self.ended.view.seat
+        if day is None or seat is None:
+            return []
+        points, players = self.ended.totals[seat], len(self.ended.totals)
+        better = sum(total > points for total in self.ended.totals)
+        place = 1 if seat in self.ended.winners else max(better + 1, 2)
+        view = self.ended.view
+        reached = Reached(points, place, players, view.round)
+        hinted = self.session.aided
+        edition = view.rules.edition
+        city = view.players[seat].city
+        return pictured(day.date, city, edition, reached, self._standing, hinted=hinted, ascii=self.symbols.ascii)
+
+    @work(group="archive", exclusive=True)
+    async def _find_standing(self) -> None:
+        """How many days in a row it is, once its log is kept; of a game that does not count, that it was practice."""
+        day, found = self.session.day, self.session.ending.verified
+        if day is None or found is None or found.proof is None:
+            return
+        with suppress(NetError):
+            days = own_results(await read_own_games())
+            counted = day.date in days and days[day.date].facts.file == found.proof.name
+            self._standing = (
+                say(daily.STREAK, amount=streak(days, day.date)) if counted else Content(_(daily.FOR_PRACTICE))
+            )
+            self._show_headline()
 
     def _show_check(self) -> None:
         end = self.session.ending
@@ -199,7 +221,8 @@ class ResultScreen(PlaysOn):
         worker: Worker[None] = get_current_worker()
 
         def show_progress(percent: int) -> None:
-            self.app.call_from_thread(self._show_causes, say(causes.WORKING, percent=percent))
+            self._working = say(causes.WORKING, percent=percent).stylize("$muted")
+            self.app.call_from_thread(self._tell)
 
         # Nobody waits for it any more, or the log cannot be read: the rest of the result stands.
         with suppress(CommandError, CitadelsError, InterruptedError, RuntimeError, ValueError):
@@ -207,14 +230,7 @@ class ResultScreen(PlaysOn):
             assert recording is not None
             judging = Judging(recording, told=show_progress, stopped=lambda: worker.is_cancelled, step=10)
             self._causes = cause_lines(judging.causes(seat), recording, self.symbols)
-            self.app.call_from_thread(self._show_causes)
-
-    @property
-    def _most_causes(self) -> int:
-        """The lines that there is room for: few in a small window, where the cities have to be seen, too."""
-        if not self.has_class("-paged"):
-            return MOST
-        return 1 if self.has_class("-many") or self.size.width < NORMAL_WIDTH else 2
+            self.app.call_from_thread(self._tell)
 
     @property
     def _awaits_causes(self) -> bool:
@@ -224,20 +240,10 @@ class ResultScreen(PlaysOn):
         unchecked = self.session.ending.verified is None and self.citadels_app.keeps_files
         return self.recording is not None or self._to_read or unchecked
 
-    def _show_causes(self, working: Content | None = None) -> None:
-        """Show why you won or lost, or how far looking for it has come; its rows are kept free from the beginning."""
-        if not self.is_attached:
-            return
-        said = self.query_one("#causes", Static)
-        said.display = self._awaits_causes
-        width = max(1, self.size.width - 4)
-        rows = rows_kept(width, self._most_causes)
-        said.styles.height = rows
-        shown = [] if working is not None else wrapped(self._causes, width, rows)
-        self._rows = [index for index, _row in shown]
-        said.update(
-            Content("\n").join([row for _index, row in shown]) if working is None else working.stylize("$muted")
-        )
+    @on(ResultPage.Chosen)
+    def show_cause(self, event: ResultPage.Chosen) -> None:
+        """A line of why was clicked."""
+        self.action_cause(event.place + 1)
 
     def action_cause(self, number: int) -> None:
         """The moment that a line of why tells of, in the replay."""
@@ -249,35 +255,18 @@ class ResultScreen(PlaysOn):
             self.app.push_screen(ReplayScreen(session, lines[number - 1].moment, self.recording))
 
     def _show_wishes(self) -> None:
-        self.query_one("#wishes", Static).update(wished(self.session))
-
-    def _show_page(self, page: int) -> None:
-        self.page = page
-        self.query_one(PageTabs).shown = page
-        for each in PAGES:
-            self.query_one(f"#{each}").set_class(each == PAGES[page], "-open")
-        # The arrows that scroll go to what can be seen.
-        self.query_one(f"#{PAGES[page]}").focus()
-
-    @on(PageTabs.Chosen)
-    def turn_to(self, event: PageTabs.Chosen) -> None:
-        """A page was clicked."""
-        self._show_page(event.page)
+        wishes, said = self.query_one("#wishes", Static), wished(self.session)
+        wishes.display = bool(said)
+        wishes.update(said)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Everybody who sat at the table can play again there; only its owner need not wait for the others."""
         session = self.session
         if action == "start":
             return session.may_play_again and session.people.own_table and not session.alone
-        if action == "page":
-            return self.has_class("-paged")
         if action == "play_on":
             return self.citadels_app.keeps_files and session.voice.you is not None
         return session.may_play_again if action == "again" else True
-
-    def action_page(self, step: int) -> None:
-        """Turn the page."""
-        self._show_page((self.page + step) % len(PAGES))
 
     def action_again(self) -> None:
         """Another game with the same people, or not after all.
@@ -288,6 +277,8 @@ class ResultScreen(PlaysOn):
         if monotonic() < self._opened + double_press.UNEXPECTED:
             self.notify(_(ending.TOO_SOON), timeout=4)
             return
+        if self.session.day is not None:
+            self.notify(_(daily.OTHER_DEAL), timeout=8)
         self.citadels_app.send(self.citadels_app.table.again(self.session.you not in self.session.votes.again))
 
     def action_start(self) -> None:
@@ -303,14 +294,13 @@ class ResultScreen(PlaysOn):
         """A click on the line that tells of the check is as good as its key."""
         if self.query_one("#checked").region.contains(*event.screen_offset):
             self.action_check()
-        lines = self.query_one("#causes").region
-        if lines.contains(*event.screen_offset):
-            row = event.screen_offset.y - lines.y
-            if row < len(self._rows):
-                self.action_cause(self._rows[row] + 1)
 
     def action_copy(self) -> None:
         """Put the result on the clipboard; the terminal may not have one, so it is kept as a file, too."""
+        if self._picture:
+            self.app.copy_to_clipboard("\n".join(self._picture))
+            self.notify(_(daily.COPIED), timeout=6)
+            return
         text = result_text(self.session.ending, self.ended, self.told, self.session.voice, self.session.score)
         self.app.copy_to_clipboard(text)
         said = _(ending.COPIED)

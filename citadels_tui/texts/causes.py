@@ -9,6 +9,8 @@ from __future__ import annotations
 from citadels_tui.texts import N_
 
 WORKING = N_("Why: looking at every turn again, {percent} %")
+WHY = N_("Why")
+BELOW = N_("Why: at the end of this page")
 NOT_KNOWN = N_("Why cannot be said: the log of this game is not kept here.")
 LINE = {
     True: N_("{key} Your chance to win rose from {start} % to {end} % in round {round}: {cause}"),

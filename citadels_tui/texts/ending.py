@@ -5,13 +5,9 @@ from __future__ import annotations
 from citadels_tui.texts import N_
 from citadels_tui.texts.forms import Told
 
-PAGES = {"score": N_("Score"), "rounds": N_("Round by round"), "deeds": N_("Who did what")}
-"""The parts of the result."""
-PAGES_HINT = N_("left/right: turn the page")
+DEEDS_TITLE = N_("Who did what")
 TOO_SOON = N_("The game has just ended, and that may have been meant for the table: press it again to play again.")
 POINTS = N_("Points at the end of each round")
-GOLD = N_("Gold")
-CARDS = N_("Cards in hand")
 NO_DEEDS = N_("Nobody did anything to anybody: a peaceful game.")
 
 DECIDED = Told(

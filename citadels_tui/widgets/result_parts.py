@@ -1,9 +1,8 @@
-"""The parts of the result: pages to turn, skylines, score table and charts, each as wide as there is room."""
+"""The parts of the result: its page, and charts, each as wide as there is room."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import accumulate
 from typing import Any
 
 from textual.app import ComposeResult
@@ -11,114 +10,52 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.events import Click, Resize
 from textual.message import Message
-from textual.reactive import reactive
 from textual.widget import Widget
 from textual.widgets import Static
 
-from citadels_tui.pages.ending import city_columns, city_letters, city_rows, lines_of_words, skylines
-from citadels_tui.pages.score_table import sources
+from citadels_tui.pages.result_page import ResultLines, Story, result_lines
 from citadels_tui.textart.line_chart import Series, line_chart
 from citadels_tui.textart.symbols import Symbols
-from citadels_tui.texts import _, ending
-from citadels_tui.wording.voice import Voice
-from net.client.updates import Ended
-
-GAP = "   "
-NAMED_SKY = 6
-"""Lines of a city, at least, where fewer stand beside each other so that more of the names can be read."""
-LEAST_SKY, MOST_SKY = 1, 14
-"""Lines of a city: in the least of them its districts stand as signs, and more are only empty sky."""
-SCROLLED_SKY = 3
-"""Lines of a city where not all can be seen at once anyway."""
+from citadels_tui.texts import _
 
 
-SMALL = 80
-"""Cells of a page that is read part by part."""
-
-
-class PageTabs(Widget):
-    """The names of the pages; a click turns to one.
-
-    Textual's `Tabs` take two lines, move names out of sight where there is no room instead of shortening them, and have
-    no sign for the open page, only colours and a line.
-    """
-
-    shown: reactive[int] = reactive(0)
-    """The page that is open."""
+class ResultPage(VerticalScroll):
+    """A finished game on one page, laid out for the room that there is; what has none is scrolled to."""
 
     class Chosen(Message):
-        """A page was clicked."""
+        """A line of why was clicked."""
 
-        def __init__(self, page: int) -> None:
+        def __init__(self, place: int) -> None:
             super().__init__()
-            self.page = page
+            self.place = place
 
-    def __init__(self, symbols: Symbols) -> None:
-        super().__init__()
-        self.symbols = symbols
-
-    def _tabs(self) -> list[Content]:
-        """The names; in a narrow window the others are numbers."""
-        for brief in (False, True):
-            tabs = []
-            for page, name in enumerate(ending.PAGES.values()):
-                mark = f"{self.symbols.acting} " if page == self.shown else "  "
-                said = f"{page + 1}" if brief and page != self.shown else _(name)
-                tabs.append(Content.styled(f"{mark}{said}", "bold $accent" if page == self.shown else "$muted"))
-            if Content(GAP).join(tabs).cell_length <= self.size.width:
-                break
-        return tabs
-
-    def render(self) -> Content:
-        """The page titles in a line, and the keys that turn them where these have room."""
-        tabs, hint = Content(GAP).join(self._tabs()), Content.styled(_(ending.PAGES_HINT), "$muted")
-        whole = Content.assemble(tabs, GAP, hint)
-        return whole if whole.cell_length <= self.size.width else tabs
-
-    def on_click(self, event: Click) -> None:
-        """Turn to the page."""
-        ends = list(accumulate(tab.cell_length + len(GAP) for tab in self._tabs()))
-        page = next((page for page, end in enumerate(ends) if event.x < end), None)
-        if page is not None:
-            self.post_message(self.Chosen(page))
-
-
-class ScorePage(VerticalScroll):
-    """The cities side by side, and the points by source, as large as there is room."""
-
-    def __init__(self, ended: Ended, voice: Voice, **options: Any) -> None:
+    def __init__(self, story: Story, **options: Any) -> None:
         super().__init__(**options)
-        self.ended, self.voice = ended, voice
+        self.story = story
+        self.shown = ResultLines([], {})
+        """The page as it is laid out."""
 
     def compose(self) -> ComposeResult:
-        """Both, to be drawn when there is room."""
+        """The page, to be drawn when there is room."""
         yield Static()
 
     def on_resize(self, event: Resize) -> None:
-        """Draw both anew."""
+        """Lay it out anew."""
+        self.tell(self.story)
+
+    def tell(self, story: Story) -> None:
+        """Tell the game anew: more is known of it."""
+        self.story = story
         width, height = self.scrollable_content_region.size
-        points = list(sources(self.ended, self.voice, width))
-        ended, voice = self.ended, self.voice
+        if width and self.is_attached:
+            self.shown = result_lines(story, width, height)
+            self.query_one(Static).update(Content("\n").join(self.shown.lines))
 
-        def sky(columns: int) -> int:
-            return min((height - len(points) - 1) // city_rows(ended, columns) - 1, MOST_SKY)
-
-        most, *fewer = city_columns(ended, width)
-        columns = max(
-            [most, *(columns for columns in fewer if sky(columns) >= NAMED_SKY)],
-            key=lambda columns: city_letters(ended, voice, width, max(sky(columns), LEAST_SKY), columns),
-        )
-        high = sky(columns)
-        words = lines_of_words(ended, voice, width, max(high, LEAST_SKY), columns)
-        if words > high >= LEAST_SKY and width > SMALL:
-            # All at a glance is worth more than every name, unless the page has to be scrolled anyway.
-            words = 0
-        fits = high >= max(LEAST_SKY, words)
-        high = high if fits else max(SCROLLED_SKY, words)
-        drawn = skylines(ended, voice, width, high, columns, words)
-        # What cannot be seen at once begins with the points.
-        parts = (drawn, points) if fits else (points, drawn)
-        self.query_one(Static).update(Content("\n").join([*parts[0], Content(""), *parts[1]]))
+    def on_click(self, event: Click) -> None:
+        """A click on a line of why leads to its moment."""
+        place = self.shown.causes.get(event.screen_offset.y - self.content_region.y + round(self.scroll_y))
+        if place is not None:
+            self.post_message(self.Chosen(place))
 
 
 class FiguresChart(Widget):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 
 import pytest
@@ -147,9 +148,7 @@ async def test_the_result_says_why_and_a_number_leads_to_the_moment(monkeypatch:
     async with client(FakeFeed(), size=(80, 24)) as pilot:
         screen = ResultScreen(game.session(1, ASCII), game)
         await pilot.app.push_screen(screen)
-        rows = screen.query_one("#causes").region
         await until(pilot, lambda: "Your chance to win in all" in shown(pilot))
-        assert screen.query_one("#causes").region == rows  # nothing jumps
         assert len(screen._causes) > 1
         for number, each in enumerate(screen._causes[:-1], 1):
             await pilot.press(str(number))
@@ -159,3 +158,56 @@ async def test_the_result_says_why_and_a_number_leads_to_the_moment(monkeypatch:
             await pilot.press("escape")
             await settle(pilot)
             assert screen.is_current
+
+
+@pytest.mark.slow
+@pytest.mark.asyncio
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 20)])
+async def test_nothing_jumps_when_it_is_known_why(monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]) -> None:
+    game, known = recording(), threading.Event()
+    steep = tuple(turns(game))[-6:]
+
+    def explained(*_args: object, **_named: object) -> Explanation:
+        known.wait(60)
+        return Explanation(1, 0.23, 0.0, (), steep)
+
+    def cut(line: str) -> str:
+        return line[: size[0] - 3].rstrip()
+
+    monkeypatch.setattr(causes, "explain", explained)
+    async with client(FakeFeed(), size=size) as pilot:
+        screen = ResultScreen(game.session(1, ASCII), game)
+        await pilot.app.push_screen(screen)
+        await settle(pilot)
+        assert "Why: looking at every turn again" in shown(pilot)
+        before = shown(pilot).splitlines()
+        known.set()
+        await until(pilot, lambda: bool(screen._causes))
+        await settle(pilot)
+        after = shown(pilot).splitlines()
+        # Only what says why has changed, and the bar that tells how long the page is.
+        changed = {row for row, (old, new) in enumerate(zip(before, after, strict=True)) if cut(old) != cut(new)}
+        cities = next(row for row, line in enumerate(before) if line.startswith("  Ann  "))
+        assert changed
+        assert max(changed) < cities
+        await pilot.press("end")
+        await settle(pilot)
+        assert size != (40, 20) or "Your chance to win in all" in shown(pilot)
+
+
+@pytest.mark.slow
+@pytest.mark.asyncio
+async def test_a_click_on_a_line_of_why_leads_to_its_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = recording()
+    steep = tuple(turns(game))[-6:]
+    monkeypatch.setattr(causes, "explain", lambda *_args, **_named: Explanation(1, 0.23, 0.0, (), steep))
+    async with client(FakeFeed(), size=(120, 40)) as pilot:
+        screen = ResultScreen(game.session(1, ASCII), game)
+        await pilot.app.push_screen(screen)
+        await until(pilot, lambda: "4 Your chance" in shown(pilot))
+        row = next(row for row, line in enumerate(shown(pilot).splitlines()) if "4 Your chance" in line)
+        await pilot.click(offset=(4, row))
+        await settle(pilot)
+        replay = pilot.app.screen
+        assert isinstance(replay, ReplayScreen)
+        assert replay.moment == screen._causes[3].moment

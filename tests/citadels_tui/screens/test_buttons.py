@@ -104,7 +104,6 @@ CLICKED = {
     "KeyBar": "home",
     "LessonNote": "lesson",
     "MenuItem": "home",
-    "PageTabs": "ending-8",
     "PlayerPanel": "income",
     "ReplayBar": "replay",
     "SeatList": "lobby",
@@ -113,6 +112,7 @@ CLICKED = {
 }
 """Kind of widget that is clicked -> a screen on which a click does something."""
 LINKS = {
+    "ResultPage": ("causes_page", "a_click_on_a_line_of_why_leads_to_its_moment"),
     "DetailText": ("card_links", "a_click_on_a_name_in_the_explanation_of_a_row_opens_its_card"),
     "LinkedText": ("card_links", "a_click_on_an_underlined_name_opens_its_card"),
 }
@@ -291,7 +291,7 @@ async def test_every_kind_of_widget_that_listens_to_clicks_is_clicked() -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("kind", tiered(CLICKED, ("ActionListView", "Choice", "PageTabs", "PlayerPanel")))
+@pytest.mark.parametrize("kind", tiered(CLICKED, ("ActionListView", "Choice", "PlayerPanel")))
 async def test_a_click_does_something_in_every_kind_of_widget(kind: str) -> None:
     name, *first = CLICKED[kind].split()
     async with shown(name, SMALL) as pilot:

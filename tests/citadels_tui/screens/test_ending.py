@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from textual.content import Content
 from textual.pilot import Pilot
-from textual.widgets import Static
 
 from citadels_tui.pages.chronicle import Deed, chronicle
-from citadels_tui.pages.ending import check_line, city_columns, city_rows, deed_lines, headline, result_text, skylines
+from citadels_tui.pages.cities import Cities
+from citadels_tui.pages.ending import check_line, deed_lines, headline, result_text
 from citadels_tui.pages.score_table import scored, sources
 from citadels_tui.screens.log import LogScreen
 from citadels_tui.screens.replay import ReplayScreen
@@ -24,7 +24,7 @@ from citadels_tui.textart.cells import fit, wrap
 from citadels_tui.textart.line_chart import Series, line_chart
 from citadels_tui.textart.symbols import ASCII, UNICODE, Symbols
 from citadels_tui.texts import table
-from citadels_tui.widgets.result_parts import ScorePage
+from citadels_tui.widgets.result_parts import ResultPage
 from engine.editions import EDITIONS
 from net.client.updates import Ended, Verified
 from tests.citadels_tui.conftest import text_frame
@@ -45,6 +45,10 @@ def end_of(session: Session) -> Ended:
     return session.ending.ended
 
 
+def page(pilot: Pilot[int]) -> ResultPage:
+    return pilot.app.screen.query_one(ResultPage)
+
+
 @asynccontextmanager
 async def result(session: Session, size: tuple[int, int], *, ascii: bool = False) -> AsyncIterator[Pilot[int]]:
     """The result of a game on the screen."""
@@ -55,33 +59,30 @@ async def result(session: Session, size: tuple[int, int], *, ascii: bool = False
 
 
 @pytest.mark.asyncio
-async def test_pages_in_a_small_window() -> None:
-    async with result(played(), (80, 24)) as pilot:
-        await pilot.press("right")
-        await settle(pilot)
-        await pilot.press("right")
-        await settle(pilot)
-        await pilot.press("right")
-        await settle(pilot)
-        assert "▸ Score" in text_frame(pilot.app)
-        await pilot.click("PageTabs", offset=(18, 0))
-        await settle(pilot)
-        assert "▸ Round by round" in text_frame(pilot.app)
-        # Beside the names nothing happens.
-        await pilot.click("PageTabs", offset=(74, 0))
-        await settle(pilot)
-        assert "▸ Round by round" in text_frame(pilot.app)
+@pytest.mark.parametrize("size", [(40, 20), (80, 24), (120, 40), (200, 60)])
+async def test_one_page_tells_all_at_every_size(size: tuple[int, int]) -> None:
+    session = played()
+    async with result(session, size) as pilot:
+        lines = [line.plain for line in page(pilot).shown.lines]
+        told = "\n".join(lines)
+        for seat in range(4):
+            # In its city, and at the end of its line.
+            assert sum(session.voice.name(seat) in line for line in lines) >= 2
+        assert "districts" in told
+        assert "Who did what" in told
+        assert "Points at the end of each round" in told
+        assert "Gold" not in told
+        if size[0] >= 120:
+            assert page(pilot).max_scroll_y == 0
 
 
 @pytest.mark.asyncio
 async def test_with_ascii_only() -> None:
     async with result(played(5, symbols=ASCII), (80, 24), ascii=True) as pilot:
-        await pilot.press("right")
-        await settle(pilot)
-        for _ in range(3):
-            assert text_frame(pilot.app).isascii()
-            await pilot.press("right")
+        for key in ("home", "end"):
+            await pilot.press(key)
             await settle(pilot)
+            assert text_frame(pilot.app).isascii()
 
 
 @pytest.mark.asyncio
@@ -106,11 +107,9 @@ async def test_all_cities_are_seen_without_scrolling_where_the_window_has_room(p
             scores=tuple(tuple((source, 1) for source in many) for _ in range(players))
         )
     async with result(session, (120, 40)) as pilot:
-        score = pilot.app.screen.query_one(ScorePage)
-        assert score.max_scroll_y == 0
-        shown = str(score.query_one(Static).content)
-        # Once over the city, once over the points.
-        assert all(shown.count(session.voice.name(seat)) >= 2 for seat in range(players))
+        lines = text_frame(pilot.app).splitlines()
+        assert all(any(session.voice.name(seat) in line for line in lines) for seat in range(players))
+        assert any("Points at the end of each round" in line for line in lines) or sources
 
 
 @pytest.mark.asyncio
@@ -204,37 +203,29 @@ def test_deeds_are_told_from_the_readers_view() -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("players", range(2, 9))
-@pytest.mark.parametrize("width", [76, 116, 57, 196])
-def test_skylines_stand_in_straight_columns(players: int, width: int) -> None:
+@pytest.mark.parametrize("width", [36, 57, 76, 116, 196])
+def test_cities_stand_in_straight_columns_with_every_district_named_once(players: int, width: int) -> None:
     session = played(players, None)
     ended = end_of(session)
-    for columns in city_columns(ended, width):
-        lines = skylines(ended, session.voice, width, 4, columns)
-        assert len(lines) == 5 * city_rows(ended, columns)
+    cities = Cities(ended, session.voice, width)
+    for height in (0, 12, 24, 48):
+        lines = cities.lines(cities.best(height, 0))
         assert all(line.cell_length <= width for line in lines)
-
-
-@pytest.mark.asyncio
-async def test_cities_stand_below_each_other_where_their_names_have_room_then() -> None:
-    session = played(4)
-    async with result(session, (200, 60)) as pilot:
-        shown = text_frame(pilot.app)
-        for player in end_of(session).view.players:
+        shown = "\n".join(line.plain for line in lines)
+        assert all(session.voice.name(seat) in shown for seat in range(players))
+        for player in ended.view.players:
             for card in player.city:
-                # A long name may stand in two lines.
                 assert all(word in shown for word in session.voice.district(card).plain.split())
 
 
-@pytest.mark.asyncio
-@pytest.mark.parametrize(("players", "size"), [(8, (120, 40)), (8, (80, 24)), (4, (80, 24))])
-async def test_every_district_is_named(players: int, size: tuple[int, int]) -> None:
-    session = played(players)
-    async with result(session, size) as pilot:
-        shown = str(pilot.app.screen.query_one(ScorePage).query_one(Static).content)
-        for player in end_of(session).view.players:
-            for card in player.city:
-                name = session.voice.district(card).plain.split(" ", 1)[1]
-                assert all(word in shown for word in name.split()), (card, shown)
+def test_cities_are_drawn_or_in_words_and_never_both() -> None:
+    session = played(4)
+    cities = Cities(end_of(session), session.voice, 116)
+    high, low = cities.best(40, 0), cities.best(10, 0)
+    assert (high.columns, high.sky > 0, low.sky) == (2, True, 0)
+    for form in (high, low):
+        text = "\n".join(line.plain for line in cities.lines(form))
+        assert text.count("Haunted") == 1
 
 
 @pytest.mark.parametrize("symbols", [UNICODE, ASCII])

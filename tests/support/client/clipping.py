@@ -12,7 +12,7 @@ from textual.widget import Widget
 from citadels_tui.textart.symbols import UNICODE
 from citadels_tui.widgets.action_list_view import ActionListView
 
-CITIES = ("PlayerPanel", "ScorePage")
+CITIES = ("PlayerPanel", "ResultPage")
 """Where names may be cut: those of districts, each with a sign and a cost that are not; `i` and a click show them."""
 
 

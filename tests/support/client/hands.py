@@ -11,7 +11,6 @@ from citadels_tui.actions.rows import Row
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.widgets.action_list_view import ActionListView
 from citadels_tui.widgets.key_bar import KeyBar
-from citadels_tui.widgets.result_parts import PageTabs
 from tests.support.client.driving import settle
 
 
@@ -45,10 +44,6 @@ class Keyboard:
     async def close(self) -> None:
         """Close what is open over the board."""
         await self.pilot.press("escape")
-
-    async def turn_page(self) -> None:
-        """The next page of the result, where not all are side by side."""
-        await self.pilot.press("right")
 
     async def wind(self) -> None:
         """To the middle of a replay."""
@@ -101,12 +96,6 @@ class Mouse:
         (box,) = self.pilot.app.screen.query(".box")
         left = box.region.x > 0
         await self.pilot.click(offset=(0, 1) if left else (box.region.x + 3, box.region.y))
-
-    async def turn_page(self) -> None:
-        """A click on the name of the second page."""
-        tabs = self.pilot.app.screen.query_one(PageTabs)
-        if tabs.display:
-            await self.pilot.click(tabs, offset=(tabs.size.width // 3, 0))
 
     async def wind(self) -> None:
         """A click in the middle of the bar."""

@@ -227,8 +227,7 @@ SCREENS: dict[str, Shown] = {
         )
         for players in (2, 4, 8)
     },
-    "ending-rounds": Shown(("right",), bring=pushed(lambda app: ResultScreen(recording(5).session(1, app.symbols)))),
-    "ending-deeds": Shown(("left",), bring=pushed(lambda app: ResultScreen(recording(5).session(1, app.symbols)))),
+    "ending-rounds": Shown(("end",), bring=pushed(lambda app: ResultScreen(recording(5).session(1, app.symbols)))),
 }
 """By name; those of a table show the states that look most different."""
 
@@ -236,7 +235,7 @@ ALIKE = {
     *("free-selection", "dark-city", "notebook-eight-players", "result", "replay-so-far"),
     *("building", "target-district", "action-card", "waiting", "eight-players", "lesson"),
     "draft-eight-players",
-    *("ending-2", "ending-8", "ending-rounds", "ending-deeds"),
+    *("ending-2", "ending-8", "ending-rounds"),
 }
 """States of screens that have the same parts and keys as others."""
 
