@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from platformdirs import user_documents_path
 
 from citadels_tui.texts import _, replay, retold, why
 from citadels_tui.wording.errors import CommandError, UsageError
 from engine.errors import CitadelsError
 from engine.record import MAX_BYTES, Record
 from net.base.errors import NetError
-from net.base.paths import in_archive, private_file, state_path
+from net.base.ids import time_of
+from net.base.paths import in_archive, private_file
 from net.base.text import shown_name
 
 if TYPE_CHECKING:
     from net.gamelog.proof import Proof
+
+
+MOST_ALIKE = 99
+"""Files of one minute's games in a folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +83,36 @@ def is_output(path: Path) -> bool:
     return str(path) in ("-", "/dev/stdout")
 
 
-def kept_path(log: Path | None, kind: str) -> Path:
-    """The file in which something made of a game is kept, to be shown to others, under the name of its log."""
-    name = log.name.partition(".")[0] if log else time.strftime("result-%Y%m%d-%H%M%S")
-    return state_path() / "results" / f"{name}.{kind}"
+def write_new(log: Path | None, kind: str, content: bytes) -> Path:
+    """Write a file of a game that is to be sent to others: a new one among the documents, or else where one is.
+
+    Args:
+        log: Its log, whose name tells when it began.
+        kind: The ending of the file's name.
+        content: What is in it.
+
+    Raises:
+        OSError: when it can be written nowhere.
+    """
+    begun = time.time()
+    with suppress(ValueError):
+        begun = time_of(log.stem) if log else begun
+    name = time.strftime("citadels-%Y-%m-%d-%H%M", time.localtime(begun))
+    documents = user_documents_path()
+    *tried, last = [*([documents] if documents.is_dir() else []), Path.cwd()]
+    for folder in tried:
+        with suppress(OSError):
+            return _write_beside_others(folder, name, kind, content)
+    return _write_beside_others(last, name, kind, content)
+
+
+def _write_beside_others(folder: Path, name: str, kind: str, content: bytes) -> Path:
+    for number in range(1, MOST_ALIKE + 1):
+        path = folder / f"{name}{f'-{number}' * (number > 1)}.{kind}"
+        with suppress(FileExistsError):
+            private_file(path, content)
+            return path
+    raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(folder / name))
 
 
 def read_log_or_record(path: Path) -> Proof | str:

@@ -16,12 +16,13 @@ from textual.widgets import Static
 from citadels_tui.history.game_file import GameFile, read_game
 from citadels_tui.history.game_list import account, details, heads, of_other_keys, of_others, row, unread
 from citadels_tui.history.played_games import PlayedGame, Statistics, played_games, statistics
-from citadels_tui.history.recording import recorded
+from citadels_tui.history.recording import Recording, recorded
 from citadels_tui.pages.inspecting import Thing
-from citadels_tui.screens.base import BaseScreen
+from citadels_tui.screens.files import MakesFiles
 from citadels_tui.screens.replay import ReplayScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.statistics import StatisticsScreen
+from citadels_tui.session.session import Session
 from citadels_tui.texts import _, games, retold, why
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.thing_list import ThingList
@@ -32,7 +33,7 @@ from net.gamelog.game_facts import GameFacts
 from net.identity.own_keys import own_hosts, own_keys
 
 
-class GamesScreen(BaseScreen):
+class GamesScreen(MakesFiles):
     """Finished games, the newest first."""
 
     CSS_PATH = "games.tcss"
@@ -40,6 +41,9 @@ class GamesScreen(BaseScreen):
     BINDINGS = [
         Binding("enter", "replay", "Replay", id="games.replay", tooltip="Look at the game again, move by move"),
         Binding("r", "result", "Result", id="games.result", tooltip="The result of the game, point by point"),
+        Binding(
+            "x", "files", "File", id="games.files", tooltip="A page, a text or a film of the game, to be sent to others"
+        ),
         Binding("v", "verify", "Verify", id="games.verify", tooltip="Check the deal and every move of the game again"),
         Binding(
             "s",
@@ -117,7 +121,7 @@ class GamesScreen(BaseScreen):
         """Whether there is a game for it, with its log and a result where it needs them."""
         game = self.game
         match action:
-            case "replay" | "verify":
+            case "replay" | "verify" | "files":
                 return game is not None and game.facts.kept
             case "result":
                 return game is not None and game.facts.kept and game.facts.reason == "finished"
@@ -192,6 +196,14 @@ class GamesScreen(BaseScreen):
         if opened is not None:
             recording = recorded(opened)
             self.app.push_screen(ResultScreen(recording.session(game.you, self.symbols), recording))
+
+    async def game_to_send(self) -> tuple[Recording, Session] | None:
+        """The marked game, as your seat has seen it."""
+        game, opened = self.game, await self._opened()
+        if game is None or opened is None:
+            return None
+        recording = recorded(opened)
+        return recording, recording.session(game.you, self.symbols)
 
     def action_verify(self) -> None:
         """Check the game again."""

@@ -15,11 +15,12 @@ from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Static
 
-from citadels_tui.history.game_file import GameFile, kept_path
+from citadels_tui.history.game_file import GameFile
 from citadels_tui.history.play_on import goes_on, own_seat
 from citadels_tui.history.recording import Hand, Recording, own_hand, recorded
 from citadels_tui.pages.choice_text import choice_told
 from citadels_tui.screens.base import COMPACT_WIDTH
+from citadels_tui.screens.files import MakesFiles
 from citadels_tui.screens.inspect import InspectScreen
 from citadels_tui.screens.notebook import NotebookScreen
 from citadels_tui.screens.play_on import PlaysOn
@@ -30,7 +31,7 @@ from citadels_tui.terminal.film import Film
 from citadels_tui.terminal.progress import Told
 from citadels_tui.textart.cells import NARROW, flow, without_hints
 from citadels_tui.textart.symbols import Symbols
-from citadels_tui.texts import _, decimal, replay, say, showing
+from citadels_tui.texts import _, decimal, files, replay, say, showing
 from citadels_tui.texts import review as review_texts
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.planned import Planned
@@ -42,7 +43,6 @@ from citadels_tui.wording.voice import EMPTY, Voice
 from engine.editions import EDITIONS
 from engine.notebook import Page
 from engine.view import View
-from net.base.paths import private_file, private_folder
 from net.client.updates import Update
 
 
@@ -158,7 +158,7 @@ SPEEDS = (0.5, 1.0, 2.0, 4.0)
 """Moves a second."""
 FILMED, BEGUN, LAST = 1.2, 2.5, 6.0
 """Seconds for a moment of a film: any, the first of a round, and the end."""
-OF_RECORDINGS = frozenset({"eyes", "review", "costly", "why", "play_on", "page", "film"})
+OF_RECORDINGS = frozenset({"eyes", "review", "costly", "why", "play_on", "files"})
 """Actions that only a game that is over allows."""
 
 
@@ -168,7 +168,7 @@ def replay_of(game: GameFile, symbols: Symbols) -> ReplayScreen:
     return ReplayScreen(recording.session(None, symbols), 0, recording)
 
 
-class ReplayScreen(PlaysOn):
+class ReplayScreen(MakesFiles, PlaysOn):
     """A game that is over, through anybody's eyes; or the one in progress, as far as it has come, through your own."""
 
     CSS_PATH = ["table.tcss", "replay.tcss"]
@@ -207,10 +207,7 @@ class ReplayScreen(PlaysOn):
         Binding("p", "play_on", "Play on", id="replay.play_on", tooltip="Play on from here yourself, for practice"),
         Binding("plus,equals_sign", "speed(1)", "Speed", id="replay.faster", key_display="+/-", tooltip="Play faster"),
         Binding("l", "log", "Log", id="replay.log", tooltip="The whole log, with search"),
-        Binding(
-            "x", "page", "Page", id="replay.page", show=False, tooltip="Keep the game as a page for others' browsers"
-        ),
-        Binding("X", "film", "Film", id="replay.film", show=False, tooltip="Keep the game as a film for asciinema"),
+        Binding("x", "files", "File", id="replay.files", show=False, tooltip="A page, a text or a film of this game"),
         Binding("escape,q", "back", "Back", id="replay.leave", tooltip="Back to where you came from"),
     ]
 
@@ -443,7 +440,7 @@ class ReplayScreen(PlaysOn):
         """Only a game that is over is seen through other eyes, reviewed, explained, played on, and kept for others."""
         if self.filming:
             return action == "back"
-        kept = action not in ("page", "film", "play_on") or self.citadels_app.keeps_files
+        kept = action not in ("files", "play_on") or self.citadels_app.keeps_files
         return kept and self.recording is not None if action in OF_RECORDINGS else True
 
     def of_use(self, action: str) -> bool:
@@ -499,7 +496,7 @@ class ReplayScreen(PlaysOn):
     def action_back(self) -> None:
         """Back, without what was said of a move; from a film, to where it began."""
         if self.filming:
-            self.workers.cancel_group(self, "kept")
+            self.workers.cancel_group(self, "film")
             return
         self.stop()
         self.app.clear_notifications()
@@ -539,20 +536,24 @@ class ReplayScreen(PlaysOn):
             told = choice_told(self.recording, self.moment, self.symbols).plain
             self.app.call_from_thread(self.notify, told, timeout=12, markup=False)
 
-    # Keeping it, to be shown to others: as a page for browsers, or as a film for terminals
+    # A film of it, to be shown to others
 
-    @work(thread=True, exclusive=True, group="kept")
-    def action_page(self) -> None:
-        """Keep the game as a page."""
-        from citadels_tui.export.game_page import game_page
+    async def game_to_send(self) -> tuple[Recording, Session] | None:
+        """The game, through the eyes that are chosen."""
+        return (self.recording, self.session) if self.recording is not None else None
 
+    async def film_game(self, recording: Recording, session: Session) -> None:
+        """Film this screen."""
+        self.action_film()
+
+    @work(exclusive=True, group="film")
+    async def action_film(self, *, closes: bool = False) -> None:
+        """Keep the game as a film of this screen, through the eyes that are chosen.
+
+        Args:
+            closes: Whether the screen was opened for it, and closes behind it.
+        """
         assert self.recording is not None
-        page = game_page(self.recording)
-        self.app.call_from_thread(self._keep, "html", page, showing.PAGE_KEPT)
-
-    @work(exclusive=True, group="kept")
-    async def action_film(self) -> None:
-        """Keep the game as a film of this screen, through the eyes that are chosen."""
         self.stop()
         self.app.clear_notifications()
         before, self.filming = self.moment, True
@@ -562,10 +563,12 @@ class ReplayScreen(PlaysOn):
         finally:
             self.filming = False
             # Stopped by Escape it stays where it is; otherwise it may just be taken away.
-            if self in self.app.screen_stack:
+            if self.is_current and closes:
+                self.dismiss()
+            elif self in self.app.screen_stack:
                 self.refresh_bindings()
                 self.go(before)
-        self._keep("cast", film.text(), showing.FILM_KEPT)
+        self.keep_file(self.recording, "cast", film.text(), files.FILM_KEPT)
 
     async def film(self, told: Told) -> Film:
         """Film the game from its beginning: each moment of which anything is told.
@@ -581,14 +584,3 @@ class ReplayScreen(PlaysOn):
             await film.add_frame(LAST if moment == last else BEGUN if moment in rounds else FILMED)
             told(number + 1, len(moments))
         return film
-
-    def _keep(self, kind: str, content: str, said: str) -> None:
-        assert self.recording is not None
-        path = kept_path(self.recording.checked.proof, kind)
-        try:
-            private_folder(path.parent)
-            private_file(path, content.encode(), over=True)
-        except OSError as error:
-            self.notify(_(showing.NOT_KEPT).format(reason=error.strerror), severity="warning", markup=False)
-            return
-        self.notify(_(said).format(path=path), timeout=12, markup=False)

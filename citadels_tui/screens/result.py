@@ -17,7 +17,6 @@ from textual.worker import Worker, get_current_worker
 
 from citadels_tui.actions import double_press
 from citadels_tui.history.daily import own_results, streak
-from citadels_tui.history.game_file import kept_path
 from citadels_tui.history.judging import Judging
 from citadels_tui.history.play_on import goes_on
 from citadels_tui.history.recording import Recording, kept_recording
@@ -30,23 +29,23 @@ from citadels_tui.pages.result_page import Story
 from citadels_tui.pages.retelling import retold_game
 from citadels_tui.pages.score_table import checked
 from citadels_tui.pages.seating import day_title, wished
+from citadels_tui.screens.files import MakesFiles
 from citadels_tui.screens.own_games import read_own_games
 from citadels_tui.screens.play_on import PlaysOn
 from citadels_tui.session.session import Session
 from citadels_tui.story.telling import Line
-from citadels_tui.texts import _, causes, daily, ending, retelling, retold, say
+from citadels_tui.texts import _, causes, daily, ending, files, retelling, retold, say
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.result_parts import ResultPage
 from citadels_tui.wording.errors import CommandError
 from engine.errors import CitadelsError
 from net.base.errors import NetError
-from net.base.paths import private_file, private_folder
 from net.client.updates import Attested, Closed, Ended, Evening, Refused, Update, Verified
 from net.protocol.client_messages import Start
 from net.protocol.host_messages import PresenceNote, WishesNote
 
 
-class ResultScreen(PlaysOn):
+class ResultScreen(MakesFiles, PlaysOn):
     """The result and how it came about, on one page."""
 
     CSS_PATH = "result.tcss"
@@ -57,8 +56,15 @@ class ResultScreen(PlaysOn):
         Binding(
             "p", "play_on", "Play on", id="result.play_on", tooltip="Play on from where it was decided, for practice"
         ),
+        Binding("x", "files", "File", id="result.files", tooltip="A page, a text or a film of this game"),
         Binding("t", "tell", "Tell", id="result.tell", tooltip="The game in four sentences, to paste into a chat"),
-        Binding("c", "copy", "Copy", id="result.copy", tooltip="Copy the result as a text, and keep it as a file"),
+        Binding(
+            "c",
+            "copy",
+            "Copy",
+            id="result.copy",
+            tooltip="Copy the result as a text; of the deal of the day its picture",
+        ),
         Binding("a", "again", "Again", id="result.again", tooltip="Another game with the same people"),
         Binding("g", "start", "Start", id="result.start", tooltip="Start the next game now"),
         Binding("l", "log", "Log", id="result.log", tooltip="The whole log"),
@@ -268,6 +274,10 @@ class ResultScreen(PlaysOn):
             return self.citadels_app.keeps_files and session.voice.you is not None
         return session.may_play_again if action == "again" else True
 
+    def of_use(self, action: str) -> bool:
+        """Whether files of this game can be made here."""
+        return action != "files" or self.citadels_app.keeps_files
+
     def action_again(self) -> None:
         """Another game with the same people, or not after all.
 
@@ -296,22 +306,19 @@ class ResultScreen(PlaysOn):
             self.action_check()
 
     def action_copy(self) -> None:
-        """Put the result on the clipboard; the terminal may not have one, so it is kept as a file, too."""
-        if self._picture:
-            self.app.copy_to_clipboard("\n".join(self._picture))
-            self.notify(_(daily.COPIED), timeout=6)
-            return
+        """Put the result on the clipboard; of the deal of the day its picture."""
+        picture = "\n".join(self._picture)
         text = result_text(self.session.ending, self.ended, self.told, self.session.voice, self.session.score)
-        self.app.copy_to_clipboard(text)
-        said = _(ending.COPIED)
-        with suppress(OSError):
-            if self.citadels_app.keeps_files:
-                found = self.session.ending.verified
-                path = kept_path(found.proof if found else None, "txt")
-                private_folder(path.parent)
-                private_file(path, text.encode(), over=True)
-                said = _(ending.COPIED_AND_KEPT).format(path=path)
-        self.notify(said, timeout=8)
+        self.app.copy_to_clipboard(picture or text)
+        self.notify(_(daily.COPIED if picture else ending.COPIED), timeout=8)
+
+    async def game_to_send(self) -> tuple[Recording, Session] | None:
+        """The game, as your seat has seen it."""
+        await self.prepare()
+        if self.recording is None:
+            self.notify(_(files.NO_GAME), timeout=8)
+            return None
+        return self.recording, self.recording.session(self.ended.view.seat, self.symbols)
 
     def action_tell(self) -> None:
         """Put the game in four sentences on the clipboard, and show them."""

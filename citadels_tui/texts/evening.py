@@ -20,7 +20,7 @@ SERIES_SO_FAR = (
 )
 SERIES_WON = N_("{who} has won the series of {series} games: {players}")
 SERIES_SHARED = N_("{who} share the victory in the series of {series} games: {players}")
-NEXT = N_("The next game of the series begins within half a minute; a: as soon as everybody wants it")
+NEXT = N_("The next game of the series begins when everybody has pressed a, in three minutes at the latest")
 GAME = N_("game {amount}")
 GAME_OF = N_("game {amount} of {series}")
 WINS = N_("{who} {wins}")

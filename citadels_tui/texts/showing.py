@@ -55,7 +55,4 @@ PAGE = {
 }
 """Texts of the page, by the names that its script has for them."""
 FILMING = N_("Filming the game")
-PAGE_KEPT = N_("The game is a page for any browser now, to be sent to others: {path}")
-FILM_KEPT = N_("The game is a film now, for asciinema: {path}")
-NOT_KEPT = N_("That file could not be written: {reason}")
 NO_SCRIPT = N_("This page needs JavaScript, and nothing else: it loads nothing.")

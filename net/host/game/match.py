@@ -60,6 +60,8 @@ class Match:
         """When the game is over: whether its score has been counted."""
         self.rested = False
         """When the game is over: whether its players had the time to look at the result."""
+        self.read = False
+        """And whether those who look at it long have had theirs."""
         here = [player.peer for player in state.lobby.players if player.peer]
         self.origins: tuple[bytes, ...] = kept.origins if kept else ()
         """The addresses from which people with a seat in this game have come, hashed; stored with the table."""

@@ -19,7 +19,8 @@ class Rematch:
     """The wishes to play again, and the beginning of that game.
 
     It begins by itself when everybody who is there would like to, and nobody who was there a moment ago may still come
-    back; and at once when the owner says so. In a series it begins after a while, whether they have said so or not.
+    back; and at once when the owner says so. In a series it waits some time for those who are asleep, and longer for
+    those who are awake: they may read the result.
     """
 
     def __init__(self, table: TableState, evening: EveningScore, broadcast: Broadcast) -> None:
@@ -37,10 +38,16 @@ class Rematch:
 
     def _rest(self) -> None:
         if self._evening.goes_on:
-            self._table.inbox.later(self._table.services.limits.between_games, partial(self._rested, self._finished()))
+            limits, match = self._table.services.limits, self._finished()
+            self._table.inbox.later(limits.between_games, partial(self._rested, match))
+            self._table.inbox.later(limits.reading, partial(self._read, match))
 
     def _rested(self, match: Match) -> None:
         match.rested = True
+        self.begin_if_wished()
+
+    def _read(self, match: Match) -> None:
+        match.read = True
         self.begin_if_wished()
 
     def wish(self, seat: int, on: bool) -> None:
@@ -68,8 +75,12 @@ class Rematch:
             self._tell(match)
         if waits:
             self._table.inbox.later(min(waits), self.begin_if_wished)
-        elif here and (match.rested or here == match.wishes):
-            self.begin()
+        elif here:
+            awaited = here - match.wishes
+            if match.rested:
+                awaited -= match.game.validator.asleep.keys()
+            if match.read or not awaited:
+                self.begin()
 
     def begin_without_the_rest(self, owner: Member) -> None:
         """Begin at the owner's word, with those who would like to: the others watch. In a series all play.

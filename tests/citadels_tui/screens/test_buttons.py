@@ -85,8 +85,7 @@ ELSEWHERE = {
     "redraw": ("buttons", "a_screen_is_drawn_again"),
     **dict.fromkeys(["home.go_on", "home.go_on_2"], ("going_on", "home_offers_it_first")),
     "replay.costly": ("review", "a_review_is_written_and_leads_to_the_board"),
-    "replay.film": ("kept_replay", "a_film_is_what_the_screen_showed"),
-    "replay.page": ("kept_replay", "a_page_of_the_game_is_kept_under_the_name_of_its_log"),
+    "replay.files": ("kept_replay", "a_page_of_the_game_is_a_new_file_each_time"),
     "replay.why": ("choice_text", "y_asks_the_bot_again_and_not_during_a_game"),
     **dict.fromkeys(
         [f"result.cause_{number}" for number in range(1, 5)],

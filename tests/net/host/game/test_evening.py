@@ -19,7 +19,7 @@ from net.protocol.host_messages import Ack, DecisionNote, EveningNote, GameScore
 from tests.support.net.fakes import FakePeer, Room, started
 from tests.support.net.hosting import play_of
 
-BETWEEN = DEFAULT.between_games
+BETWEEN, READING = DEFAULT.between_games, DEFAULT.reading
 
 
 def sitter(room: Room, peers: list[FakePeer], seat: int | None) -> FakePeer | None:
@@ -87,13 +87,13 @@ def test_the_games_of_a_series_follow_each_other() -> None:
         before = play_of(room.table)
         to_the_end(room, peers, games)
         assert told(peers[1]).games == games
-        room.tick(BETWEEN - 1)
+        room.tick(READING - 1)
         assert play_of(room.table) is before
         room.tick(2)
         assert play_of(room.table) is not before
     last = play_of(room.table)
     to_the_end(room, peers, 3)
-    room.tick(10 * BETWEEN)
+    room.tick(10 * READING)
     assert play_of(room.table) is last, "it was the last game of the series"
     assert told(peers[0]).games == 3
     for peer in peers:
@@ -114,8 +114,28 @@ def test_a_game_of_a_series_begins_at_once_when_all_want_it() -> None:
     for peer in 2 * peers:
         room.share(peer)
     # The time between the games, which was to end later, begins no other one.
-    room.tick(BETWEEN + 1)
+    room.tick(READING + 1)
     assert play_of(room.table) is after
+
+
+@pytest.mark.slow
+def test_a_series_waits_for_those_who_read_and_not_for_those_who_sleep_or_are_gone() -> None:
+    room, peers = started(3, 2, series=3)
+    before = play_of(room.table)
+    to_the_end(room, peers)
+    room.ask(peers[0], Again, on=True)
+    room.tick(BETWEEN + 1)
+    assert play_of(room.table) is before, "the other one reads"
+    assert peers[0].last(WishesNote).seats == [before.validator.sat[peers[0].identity.public]]
+    before.validator.asleep[before.validator.sat[peers[1].identity.public]] = 1
+    room.ask(peers[0], Again, on=False)
+    room.ask(peers[0], Again, on=True)
+    second = play_of(room.table)
+    assert second is not before
+    to_the_end(room, peers, 2)
+    room.ask(peers[0], Again, on=True)
+    room.gone(peers[1], for_good=True)
+    assert play_of(room.table) is not second
 
 
 @pytest.mark.thorough
@@ -127,7 +147,7 @@ def test_a_series_goes_on_after_the_host_was_killed() -> None:
     peers = [room.join(f"N{place}", like=peer) for place, peer in enumerate(peers)]
     for peer in peers:
         assert {name: points for name, _, points in told(peer).standing()} == first
-    room.tick(BETWEEN + 1)
+    room.tick(READING + 1)
     assert play_of(room.table) is not before
     room.restart()
     peers = [room.join(f"N{place}", like=peer) for place, peer in enumerate(peers)]
@@ -145,7 +165,7 @@ def test_a_host_that_stops_keeps_a_series_until_it_is_over() -> None:
         if games == 1:
             room.restart()
             peers = [room.join(f"N{place}", like=peer) for place, peer in enumerate(peers)]
-            room.tick(BETWEEN + 1)
+            room.tick(READING + 1)
 
 
 async def stopped(room: Room) -> None:
