@@ -87,7 +87,7 @@ async def test_a_page_of_the_game_is_a_new_file_each_time(folder: Path) -> None:
         assert sorted([first.stem, second.stem], key=len)[1] == f"{sorted([first.stem, second.stem], key=len)[0]}-2"
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 async def test_from_the_result_each_file_is_two_keys_away(folder: Path) -> None:
     recording = recorded(logged().game)
     async with client(start=ShowHome("Ann")) as pilot:
