@@ -153,7 +153,7 @@ class Limits:
     """Seconds after a disconnect before a neutral bot takes the player's decisions, or a seat in a lobby is open."""
     between_games: float = 30.0
     """Seconds after a game of a series before the next one begins by itself, where nobody who is there reads on."""
-    reading: float = 180.0
+    longest_between_games: float = 180.0
     """Seconds after a game of a series for which those are waited for who have not said that they go on."""
     succession: float = 120.0
     """Seconds for which an owner is away or asleep before their rights pass to the next player; in a correspondence

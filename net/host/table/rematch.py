@@ -40,7 +40,7 @@ class Rematch:
         if self._evening.goes_on:
             limits, match = self._table.services.limits, self._finished()
             self._table.inbox.later(limits.between_games, partial(self._rested, match))
-            self._table.inbox.later(limits.reading, partial(self._read, match))
+            self._table.inbox.later(limits.longest_between_games, partial(self._read, match))
 
     def _rested(self, match: Match) -> None:
         match.rested = True

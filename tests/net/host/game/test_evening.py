@@ -19,7 +19,7 @@ from net.protocol.host_messages import Ack, DecisionNote, EveningNote, GameScore
 from tests.support.net.fakes import FakePeer, Room, started
 from tests.support.net.hosting import play_of
 
-BETWEEN, READING = DEFAULT.between_games, DEFAULT.reading
+BETWEEN, READING = DEFAULT.between_games, DEFAULT.longest_between_games
 
 
 def sitter(room: Room, peers: list[FakePeer], seat: int | None) -> FakePeer | None:
