@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import shutil
 from collections.abc import Callable, Sequence
-from contextlib import closing
 from unittest.mock import patch
 
 from textual.screen import Screen
@@ -16,20 +15,18 @@ from citadels_tui.app.app import CitadelsApp
 from citadels_tui.history.recording import Recording
 from citadels_tui.screens.games import GamesScreen
 from citadels_tui.screens.log import LogScreen
+from citadels_tui.session.going_on import find_left
 from citadels_tui.session.start import ShowHome
 from citadels_tui.textart.symbols import UNICODE
 from engine import Record
 from engine.review.review import ReviewEffort, review
 from net.base.paths import games_path, local_path, private_folder
 from net.client.updates import Update, Verified
-from net.host.store.journal import Journal
-from net.host.store.store import Change
-from net.local.kept_games import kept_games
 from net.local.service import DataFolder
 from tests.support.client.driving import LARGE, PLAY, settle, until
 from tests.support.client.fake import FakeConnector, FakeFeed, seats
 from tests.support.client.recorded import game_file
-from tests.support.net.fakes import started
+from tests.support.net.left_games import keep_a_game
 
 _EFFORT = ReviewEffort(2, 1, 1, 0, 2)
 
@@ -44,14 +41,11 @@ def _resumable(size: int, at: Place) -> Callable[[], object]:
     _homes(at, size)
     made = at.folder / "made.db"
     if not made.exists():
-        room, _peers = started(4, 1)
-        table = room.table
-        with closing(Journal(made)) as journal:
-            asyncio.run(journal.save(Change(table.id, record=dict(room.store.tables())[table.id])))
+        asyncio.run(keep_a_game(made))
     private_folder(local_path())
     for number in range(size):
         shutil.copy(made, local_path() / f"{number}.db")
-    return kept_games
+    return find_left
 
 
 def _recording(size: int) -> Recording:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import NamedTuple
 
 from textual import getters, on
 from textual.app import ComposeResult
@@ -27,10 +28,51 @@ from citadels_tui.texts import _, games, retold, why
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.thing_list import ThingList
 from citadels_tui.wording.errors import CommandError
+from citadels_tui.wording.voice import EMPTY
 from net.base.errors import NetError
 from net.base.paths import games_path
 from net.gamelog.game_facts import GameFacts
 from net.identity.own_keys import own_hosts, own_keys
+
+_FIRST = 100
+"""Games that are read before the rest of them: more than are seen at once."""
+
+
+class GamesRead(NamedTuple):
+    """What was read of the archive."""
+
+    facts: list[GameFacts]
+    """Facts of each game, the newest first."""
+    games: dict[str, PlayedGame]
+    """Those whose log could be read, by the names of their files."""
+    figures: Statistics
+    """Figures of all games."""
+    whole: bool
+    """Whether these are all games; else there are no figures of them."""
+
+
+def _read(own: tuple[frozenset[str], frozenset[str]], newest: int | None = None) -> GamesRead:
+    """Read the archive, or the newest games of it.
+
+    Raises:
+        NetError: ``proof``, when it cannot be read.
+    """
+    from net.gamelog.archive import own_games
+
+    return counted(own_games(newest=newest), own, newest)
+
+
+def counted(facts: list[GameFacts], own: tuple[frozenset[str], frozenset[str]], newest: int | None = None) -> GamesRead:
+    """Count games: all of them, or the newest so many.
+
+    Args:
+        facts: Facts of each, the newest first.
+        own: The player's keys, and those of their hosts.
+        newest: How many were read at most; None: all.
+    """
+    games = {game.facts.file: game for game in played_games(facts, *own)}
+    whole = newest is None or len(facts) < newest
+    return GamesRead(facts, games, statistics(list(games.values())) if whole else Statistics(), whole)
 
 
 class GamesScreen(MakesFiles):
@@ -59,15 +101,12 @@ class GamesScreen(MakesFiles):
 
     def __init__(self) -> None:
         super().__init__()
-        self.facts: list[GameFacts] = []
-        """Facts of each game in the archive."""
         self.games: dict[str, PlayedGame] = {}
         """By the names of their files, the newest first."""
-        self._figures = Statistics()
-        """Figures of all these games."""
-        self._strange: list[PlayedGame] = []
-        """Games of nobody here."""
         self._own = own_keys(), own_hosts()
+        self._shown = counted([], self._own)
+        self._notes: list[Content] = []
+        """What is said below each game: whose games are here, and which could not be read."""
         self._said: dict[str, Content] = {}
         """Results of verifying a game, by file."""
 
@@ -85,22 +124,23 @@ class GamesScreen(MakesFiles):
         """Read the archive."""
         self.things.focus()
         self.query_one("#list").border_title = Content(_(games.TITLE))
-        self.run_worker(self._read(), exclusive=True, group="archive")
+        self.run_worker(self._look(), exclusive=True, group="archive")
 
-    async def _read(self) -> None:
-        from net.gamelog.archive import own_games
-
+    async def _look(self) -> None:
+        """Show what is seen at once, and read the rest meanwhile."""
         try:
-            self._list(await asyncio.to_thread(own_games))
+            self._list(await asyncio.to_thread(_read, self._own, _FIRST))
+            if not self._shown.whole:
+                self._list(await asyncio.to_thread(_read, self._own))
         except NetError as error:
             self._tell([Content.styled(why(error), "bold $error")])
 
-    def _list(self, facts: list[GameFacts]) -> None:
+    def _list(self, read: GamesRead) -> None:
         """Show games."""
-        self.facts = facts
-        self.games = {game.facts.file: game for game in played_games(facts, *self._own)}
-        played = list(self.games.values())
-        self._figures, self._strange = statistics(played), list(filter(of_others, played))
+        self._shown, self.games = read, read.games
+        strange = list(filter(of_others, self.games.values())) if read.whole else []
+        self._notes = [line.stylize("$muted") for line in of_other_keys(strange)]
+        self._notes += [line.stylize("$warning") for line in unread(read.facts)]
         self._offer()
         if not self.games:
             self._tell([Content(_(games.NONE))])
@@ -110,7 +150,10 @@ class GamesScreen(MakesFiles):
         """List the games, as there is room for their players."""
         width = self.things.size.width - 2
         self.query_one("#heads", Static).update(heads(self.symbols, width))
-        self.things.offer([Thing("game", file, row(game, self.symbols, width)) for file, game in self.games.items()])
+        self.things.offer(
+            [Thing("game", file, EMPTY) for file in self.games],
+            lambda thing: row(self.games[thing.id], self.symbols, width),
+        )
 
     @property
     def game(self) -> PlayedGame | None:
@@ -126,7 +169,7 @@ class GamesScreen(MakesFiles):
             case "result":
                 return game is not None and game.facts.kept and game.facts.reason == "finished"
             case "statistics":
-                return bool(self.games)
+                return bool(self.games) and self._shown.whole
         return True
 
     @on(ThingList.Marked)
@@ -137,7 +180,7 @@ class GamesScreen(MakesFiles):
         if game is not None:
             said = self._said.get(game.facts.file)
             wide = self.wide
-            told = account(game, self._figures, self.symbols) if wide else details(game)
+            told = account(game, self._shown.figures, self.symbols) if wide else details(game)
             self._tell([*told, *([said] if said else [])])
 
     def on_resize(self, event: Resize) -> None:
@@ -145,9 +188,7 @@ class GamesScreen(MakesFiles):
         self.call_after_refresh(self.show)
 
     def _tell(self, lines: list[Content]) -> None:
-        faulty = [line.stylize("$warning") for line in unread(self.facts)]
-        strange = [line.stylize("$muted") for line in of_other_keys(self._strange)]
-        self.query_one("#details", Static).update(Content("\n").join([*lines, *strange, *faulty]))
+        self.query_one("#details", Static).update(Content("\n").join([*lines, *self._notes]))
 
     # The marked game
 

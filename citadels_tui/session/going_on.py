@@ -53,22 +53,25 @@ class Left(NamedTuple):
 
 def find_left() -> Left:
     """The newest game of each kind that can be resumed; no older one is read."""
-    if not kept_files():
+    paths = kept_files()
+    if not paths:
         return Left()
-    from net.local.kept_games import UnusableGame, find_kept
+    from net.local.kept_games import UnusableGame, kept_in
 
     offers: dict[bool, KeptOffer] = {}
     unusable: list[UnusableGame] = []
-    for game in find_kept():
+    for path in paths:
+        hosted = path == journal_path()
+        if hosted in offers:
+            continue
+        game = kept_in(path, hosted=hosted)
         if isinstance(game, UnusableGame):
             unusable.append(game)
-        elif game.hosted not in offers:
+        elif game:
             try:
-                offers[game.hosted] = KeptOffer(game, game.view())
+                offers[hosted] = KeptOffer(game, game.view())
             except NetError as error:
-                unusable.append(UnusableGame(game.journal, game.when, game.hosted, error))
-        if False in offers and (True in offers or not journal_path().exists()):
-            break
+                unusable.append(UnusableGame(path, game.when, hosted, error))
     return Left(tuple(offers.values()), tuple(unusable))
 
 

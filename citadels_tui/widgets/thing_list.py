@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from textual.binding import Binding
 from textual.content import Content
@@ -56,6 +56,8 @@ class ThingList(Widget, can_focus=True):
         usable = [i for i, thing in enumerate(self.things) if thing.kind != "heading"]
         self.set_reactive(ThingList.cursor, (wanted or usable or [0])[0])
         self._first = 0
+        self._written: Callable[[Thing], Content] | None = None
+        """Writes the label of a thing once it is shown, where things are many; None: they have it."""
 
     def on_mount(self) -> None:
         """Tell what is under the cursor, once there is room to say it."""
@@ -65,10 +67,15 @@ class ThingList(Widget, can_focus=True):
         """Tell that the width is another: the list has its place later than the screen its size."""
         self.post_message(self.Resized())
 
-    def offer(self, things: Sequence[Thing]) -> None:
-        """List other things; the marked one stays marked when it is still there."""
+    def offer(self, things: Sequence[Thing], written: Callable[[Thing], Content] | None = None) -> None:
+        """List other things; the marked one stays marked when it is still there.
+
+        Args:
+            things: All of them.
+            written: Writes the label of one when it is shown; None: they have it.
+        """
         marked = self.things[self.cursor].id if self.things else ""
-        self.things = list(things)
+        self.things, self._written = list(things), written
         usable = [i for i, thing in enumerate(self.things) if thing.kind != "heading"]
         self.set_reactive(
             ThingList.cursor, next((i for i in usable if self.things[i].id == marked), usable[0] if usable else 0)
@@ -143,7 +150,8 @@ class ThingList(Widget, can_focus=True):
         if thing.kind == "heading":
             return fit(thing.label, width, self.symbols).stylize("$muted underline", 0)
         marked = index == self.cursor
-        line = fit(Content.assemble(self.symbols.acting if marked else " ", " ", thing.label), width, self.symbols)
+        label = self._written(thing) if self._written else thing.label
+        line = fit(Content.assemble(self.symbols.acting if marked else " ", " ", label), width, self.symbols)
         return line.stylize("bold") if marked else line
 
 

@@ -12,7 +12,7 @@ import sqlite3
 import time
 import zlib
 from collections.abc import Iterator, Mapping
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -332,8 +332,12 @@ def archived(path: Path) -> Proof:
         return archive.log(path.name.removesuffix(".proof"))
 
 
-def own_games(path: Path | None = None) -> list[GameFacts]:
+def own_games(path: Path | None = None, newest: int | None = None) -> list[GameFacts]:
     """The facts of a player's games, the newest first.
+
+    Args:
+        path: The archive; None: the player's own.
+        newest: How many are read at most; None: all.
 
     Raises:
         NetError: ``proof``, when the archive cannot be read.
@@ -342,7 +346,7 @@ def own_games(path: Path | None = None) -> list[GameFacts]:
     if not path.is_file():
         return []
     with contextlib.closing(Archive(path, OWN)) as archive:
-        return list(archive.games())
+        return list(islice(archive.games(), newest))
 
 
 def keep_own(proof: Proof, path: Path | None = None) -> Path:

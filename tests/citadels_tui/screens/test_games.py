@@ -9,6 +9,7 @@ import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -20,7 +21,7 @@ from citadels_tui.history import game_list
 from citadels_tui.history.game_file import GameFile, read_game
 from citadels_tui.history.game_list import account, charts, row, series, shares, statistics_page
 from citadels_tui.history.played_games import PlayedGame, played_games, statistics
-from citadels_tui.screens.games import GamesScreen
+from citadels_tui.screens.games import GamesScreen, counted
 from citadels_tui.screens.home import HomeScreen
 from citadels_tui.screens.replay import ReplayScreen
 from citadels_tui.screens.result import ResultScreen
@@ -39,6 +40,7 @@ from net.identity.own_keys import own_keys
 from tests.citadels_tui.conftest import text_frame
 from tests.support.client.driving import LARGE, client, settle, until
 from tests.support.net.signed_games import SignedGame
+from tests.support.terminal import SECONDS
 
 pytestmark = pytest.mark.slow
 
@@ -373,6 +375,34 @@ async def test_a_log_that_is_gone_or_was_changed_is_told_and_nothing_is_shown(
 
 
 @pytest.mark.asyncio
+async def test_the_newest_games_are_listed_before_the_rest_is_read(
+    archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is seen of the list takes the same at any number of games."""
+    everything = own_games()
+    assert len(everything) > 1
+    asked: list[int | None] = []
+    last = Event()
+
+    def read(newest: int | None = None) -> list[GameFacts]:
+        asked.append(newest)
+        # The home screen has read them before.
+        assert newest or 1 not in asked or last.wait(SECONDS)
+        return everything[:newest]
+
+    monkeypatch.setattr("citadels_tui.screens.games._FIRST", 1)
+    monkeypatch.setattr("net.gamelog.archive.own_games", read)
+    async with client() as pilot:
+        await pilot.press("g")
+        await until(pilot, lambda: asked[-2:] == [1, None])
+        assert len(games_of(pilot)._shown.facts) == 1
+        assert not games_of(pilot).of_use("statistics")
+        last.set()
+        await until(pilot, lambda: games_of(pilot).of_use("statistics"))
+        assert len(games_of(pilot)._shown.facts) == len(everything)
+
+
+@pytest.mark.asyncio
 async def test_a_game_that_was_not_played_to_its_end_has_no_result() -> None:
     async with client() as pilot:
         await pilot.press("g")
@@ -382,7 +412,7 @@ async def test_a_game_that_was_not_played_to_its_end_has_no_result() -> None:
         await settle(pilot)
         screen = games_of(pilot)
         (voted,) = played(game((0, 0, 0), reason="voted"))
-        screen._list([voted.facts])
+        screen._list(counted([voted.facts], screen._own))
         await settle(pilot)
         await pilot.press("r")
         await settle(pilot)

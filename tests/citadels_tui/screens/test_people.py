@@ -16,7 +16,7 @@ from citadels_tui.screens.resume import ResumeScreen
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.session.start import JoinTable, ResumeTable, ShowHome
 from citadels_tui.widgets.menu_item import MenuItem
-from net.base.paths import config_path, journal_path, local_path
+from net.base.paths import journal_path, local_path
 from net.client.updates import (
     Attested,
     Chat,
@@ -33,21 +33,14 @@ from net.client.updates import (
     Verified,
     Voted,
 )
-from net.gamelog.entries import SeatEntry
-from net.host.game.logged_game import LoggedGame
-from net.host.opening import Opening
-from net.host.store.journal import Journal
-from net.host.store.store import Change, StoredEntry, StoredSecret
-from net.host.store.stored_table import TableRecord
-from net.identity.crypto import load_identity
 from net.local.kept_games import KeptGame
 from net.protocol.host_messages import ClockNote, KnockNote, PresenceNote
 from net.protocol.setup import Setup
-from net.protocol.table_options import TableOptions
 from tests.citadels_tui.conftest import text_frame
 from tests.support.client import tables
 from tests.support.client.driving import client, settle, table_of
 from tests.support.client.fake import FakeConnector, FakeFeed
+from tests.support.net.left_games import keep_a_game
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio]
 
@@ -432,25 +425,6 @@ async def test_leaving_says_what_becomes_of_the_game() -> None:
         assert "Stop watching this game?" in text_frame(pilot.app)
 
 
-async def keep_a_game(path: Path) -> None:
-    """What a host that was killed leaves behind."""
-    setup = Setup(players=2)
-    seats = [SeatEntry(name=name, level="random", seal=os.urandom(32)) for name in ("Ann", "Bo")]
-    play = LoggedGame.begin(setup.rules(), seats, load_identity(config_path() / "host_ed25519"), bytes(32))
-    journal = Journal(path)
-    record = TableRecord(setup=setup, options=TableOptions(), opening=Opening(owned=True), game=play.log.game)
-    await journal.save(
-        Change(
-            "0" * 26,
-            record.dump("0" * 26),
-            tuple(item for item in play.unsaved if isinstance(item, StoredEntry)),
-            # Of a move that a person has signed.
-            tuple(item._replace(salt=bytes(16)) for item in play.unsaved if isinstance(item, StoredSecret)),
-        )
-    )
-    journal.close()
-
-
 @pytest.mark.thorough
 @pytest.mark.parametrize("hosted", [False, True])
 async def test_home_takes_a_game_up_again(hosted: bool) -> None:
@@ -491,3 +465,22 @@ async def test_a_long_story_that_comes_at_once_is_drawn_once(monkeypatch: pytest
         await settle(pilot)
         assert 1 <= drawn < 10
         assert not any(isinstance(update, Ended) for update in list(feed.queue._queue))  # type: ignore[attr-defined]
+
+
+@pytest.mark.thorough
+async def test_of_many_games_that_were_left_the_newest_are_looked_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("citadels_tui.screens.resume._PAGE", 2)
+    for number in range(3):
+        await keep_a_game(local_path() / f"{number}.db")
+        os.utime(local_path() / f"{number}.db", (number, number))
+    async with client(start=ShowHome("Ann")) as pilot:
+        await pilot.press("r")
+        await settle(pilot)
+        screen = pilot.app.screen
+        assert isinstance(screen, ResumeScreen)
+        assert [game.journal.stem for game in screen.games] == ["2", "1"]
+        await pilot.press("up", "enter")
+        await settle(pilot)
+        assert [game.journal.stem for game in screen.games] == ["2", "1", "0"]
+        assert isinstance(pilot.app.focused, MenuItem)
+        assert pilot.app.focused.id == "game-2"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -60,31 +59,36 @@ def test_an_offer_says_how_the_game_stands_or_who_waits() -> None:
     assert KeptOffer(hosted(), None).about == "Deluxe, 4 players, hosted"
 
 
-@pytest.mark.usefixtures("files")
 def test_the_newest_of_each_kind_that_can_be_resumed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing older is read."""
     broken, older, oldest = own(Path("broken.db")), own(Path("older.db")), own(Path("oldest.db"))
     busy = UnusableGame(Path("busy.db"), WHEN, False, NetError("journal_busy", "busy.db"))
 
-    def found() -> Iterator[KeptGame | UnusableGame]:
-        yield from (busy, broken, older, hosted("Ben"))
-        pytest.fail("it reads on")
-        yield oldest
+    found = {each.journal: each for each in (busy, broken, older, oldest, hosted("Ben"))}
+    read = []
+
+    def look(path: Path, *, hosted: bool) -> KeptGame | UnusableGame:
+        assert found[path].hosted == hosted
+        read.append(path)
+        return found[path]
 
     def standing(game: KeptGame) -> None:
         if game.journal == broken.journal:
             raise NetError("damaged", "it is.")
 
-    monkeypatch.setattr(kept_games, "find_kept", found)
+    monkeypatch.setattr(going_on, "kept_files", lambda: list(found))
+    monkeypatch.setattr(going_on, "journal_path", lambda: HOSTED)
+    monkeypatch.setattr(kept_games, "kept_in", look)
     monkeypatch.setattr(KeptGame, "view", standing)
     left = find_left()
     assert [offer.game.journal for offer in left.offers] == [older.journal, HOSTED]
     assert [game.journal for game in left.unusable] == [busy.journal, broken.journal]
+    assert read == [busy.journal, broken.journal, older.journal, HOSTED]
     assert reasons([busy])[0].endswith("it is open in another window.")
 
 
 def test_without_a_file_nothing_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_games, "find_kept", lambda: pytest.fail("it looks"))
+    monkeypatch.setattr(kept_games, "kept_in", lambda *_, **__: pytest.fail("it looks"))
     assert find_left() == Left()
 
 

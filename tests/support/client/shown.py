@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 
 from citadels_tui.app.app import CitadelsApp
-from citadels_tui.screens.games import GamesScreen
+from citadels_tui.screens.games import GamesScreen, counted
 from citadels_tui.screens.mute import MuteScreen
 from citadels_tui.screens.people import PlayerNoteScreen
 from citadels_tui.screens.play_on import PlayOnScreen
@@ -92,7 +92,7 @@ async def games(pilot: Pilot[int]) -> None:
         game((0, 0, 0), reason="voted", file="a.proof"),
     )
     screen._own = frozenset({"aa" * 32}), frozenset()
-    screen._list([each.facts for each in found])
+    screen._list(counted([each.facts for each in found], screen._own))
 
 
 async def statistics(pilot: Pilot[int]) -> None:
