@@ -12,8 +12,8 @@ class CitadelsTui < Formula
   def install
     system "python3.13", "-m", "venv", libexec
     # The packages and their hashes are those of the source archive.
-    system libexec/"bin/pip", "install", "--require-hashes", "--requirement", "requirements.txt"
-    system libexec/"bin/pip", "install", "--no-deps", "--no-build-isolation", "."
+    system libexec/"bin/pip", "install", "--compile", "--require-hashes", "--requirement", "requirements.txt"
+    system libexec/"bin/pip", "install", "--compile", "--no-deps", "--no-build-isolation", "."
     bin.install_symlink libexec/"bin/citadels"
     man1.install "docs/citadels.1"
   end

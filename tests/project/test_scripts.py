@@ -103,6 +103,29 @@ def test_the_first_start_says_what_it_does(project: Path, python: Callable[[str]
     assert (again.returncode, again.stdout, again.stderr) == (0, "citadels cards\n", "")
 
 
+def test_set_up_compiles_what_it_installs(project: Path, python: Callable[[str], Path]) -> None:
+    """Or else who has Python write no bytecode would wait half a second at every start."""
+    for package in ("net", "citadels_tui"):
+        (project / package).mkdir()
+    module = project / "net" / "new.py"
+    play, chosen = project / "scripts" / "play", python("")
+    done = run(play, PYTHON=chosen, PYTHONDONTWRITEBYTECODE="1")
+    assert done.returncode == 0
+    assert list((project / "engine" / "__pycache__").glob("__init__.*.pyc"))
+    module.write_text("")
+    later = module.stat().st_mtime + 10
+    os.utime(module, (later, later))
+    done = run(play, PYTHON="/no/python", PYTHONDONTWRITEBYTECODE="1")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert list((project / "net" / "__pycache__").glob("new.*.pyc"))
+    words = (SCRIPTS / "venv.sh").read_text(encoding="utf-8")
+    assert "uv pip install --compile-bytecode " in words
+    assert "pip install --compile " in words
+    for recipe in ("Containerfile", "recipes/citadels-tui.rb"):
+        told = (ROOT / "deploy" / recipe).read_text(encoding="utf-8")
+        assert told.count("--compile") == 2, recipe
+
+
 @pytest.mark.parametrize(
     ("fault", "sentence"),
     [
