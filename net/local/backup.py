@@ -59,7 +59,7 @@ class BackupList(BaseModel):
     format: Annotated[int, Field(ge=VERSION, le=VERSION)] = VERSION
     journal: Annotated[int, Field(ge=1)]
     """Version of the journal's schema."""
-    program: Annotated[str, Field(pattern=f"^{VERSION_FORM}$")] = __version__
+    program: Annotated[str, Field(pattern=f"^{VERSION_FORM}$")]
     """Version of the program that has made it."""
     made: Annotated[int, Field(ge=0, le=_LAST)]
     """When, in seconds since 1970."""
@@ -112,7 +112,7 @@ def back_up(folder: DataFolder, place: Path, told: Callable[[int, int], None] | 
         with closing(sqlite3.connect(aside / folder.journal.name)) as base:
             (journal,) = base.execute("PRAGMA user_version").fetchone()
         files = {path.name: _stored(path) for path in sorted(aside.iterdir())}
-        found = BackupList(journal=journal, made=int(time.time()), files=files)
+        found = BackupList(journal=journal, program=__version__, made=int(time.time()), files=files)
         private_file(aside / LIST, found.model_dump_json().encode())
         aside.rename(place)
     except (OSError, sqlite3.Error) as error:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
+from engine import __version__
 from net.protocol.client_messages import Say
 from tests.project import formats
 
@@ -12,6 +15,11 @@ from tests.project import formats
 def test_a_changed_format_has_another_number() -> None:
     assert formats.forgotten() == [], "from 1.0 on raise the number; then run: python -m tests.project.formats --write"
     assert formats.current() == formats.kept(), "run: python -m tests.project.formats --write"
+
+
+def test_no_format_is_another_one_only_because_the_version_is() -> None:
+    for name, each in formats.FORMATS.items():
+        assert __version__ not in json.dumps(each.content(), default=repr), name
 
 
 def test_a_field_with_a_default_is_another_format() -> None:

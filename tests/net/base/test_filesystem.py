@@ -297,7 +297,9 @@ def test_a_backup_without_what_a_host_needs_is_refused(gone: str, tmp_path: Path
     Journal(host.journal).close()
     found = back_up(host, tmp_path / "copy")
     files = {name: file for name, file in found.files.items() if gone not in (name, "both")}
-    (tmp_path / "copy" / LIST).write_text(BackupList(journal=found.journal, made=1, files=files).model_dump_json())
+    (tmp_path / "copy" / LIST).write_text(
+        BackupList(journal=found.journal, program="1.0", made=1, files=files).model_dump_json()
+    )
     with pytest.raises(NetError, match=r"not all there: host"):
         restore(tmp_path / "copy", DataFolder(tmp_path / "again"))
     assert not (tmp_path / "again").exists()
