@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding
+from textual.binding import Binding, BindingsMap
 from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Static
@@ -19,19 +19,36 @@ from citadels_tui.widgets.menu_item import MenuItem
 
 
 class YesOrNo(Dialog[bool]):
-    """A question with two answers; no is under the cursor."""
+    """A question with two answers; no is under the cursor.
+
+    Yes has the key it begins with in the language that is spoken, too: *j* for a German *Ja*, which moves nothing then.
+    """
 
     CSS_PATH = "modal.tcss"
 
     def __init__(self, symbols: Symbols) -> None:
         super().__init__()
         self.symbols = symbols
+        self._name_yes()
+
+    def _name_yes(self) -> None:
+        """Let the first letter of yes answer it, whatever that letter does elsewhere."""
+        self._yes_key = _(table.YES)[0].casefold()
+        given = self._merged_bindings.copy().key_to_bindings if self._merged_bindings else {}
+        yes = [binding.with_key(self._yes_key) for binding in given.get("y", ())]
+        others = {key: bindings for key, bindings in given.items() if key != self._yes_key}
+        self._bindings = BindingsMap.from_keys({self._yes_key: yes, **others})
+
+    async def reword(self) -> None:
+        """Say everything in the language that is spoken now, the key of yes, too."""
+        self._name_yes()
+        await super().reword()
 
     def box(self, question: Content, yes: tuple[str, str], no: tuple[str, str], title: str) -> Vertical:
         """The question over its answers; each of these has a text and an explanation, which may be empty."""
         box = Vertical(
             Static(question, classes="question"),
-            MenuItem("y", _(yes[0]), yes[1] and _(yes[1]), self.symbols, id="yes"),
+            MenuItem(self._yes_key, _(yes[0]), yes[1] and _(yes[1]), self.symbols, id="yes"),
             MenuItem("n", _(no[0]), no[1] and _(no[1]), self.symbols, id="no"),
             classes="box",
         )

@@ -77,7 +77,7 @@ class ResultScreen(MakesFiles, PlaysOn):
                 "Why",
                 id=f"result.cause_{number}",
                 show=False,
-                tooltip="The moment that a line of why tells of, in the replay",
+                tooltip="The moment of that reason, in the replay",
             )
             for number in range(1, MOST + 1)
         ),
@@ -252,7 +252,7 @@ class ResultScreen(MakesFiles, PlaysOn):
         self.action_cause(event.place + 1)
 
     def action_cause(self, number: int) -> None:
-        """The moment that a line of why tells of, in the replay."""
+        """The moment of a reason, in the replay."""
         lines = [line for line in self._causes if line.moment >= 0]
         if number <= len(lines) and self.recording is not None:
             from citadels_tui.screens.replay import ReplayScreen
@@ -311,11 +311,6 @@ class ResultScreen(MakesFiles, PlaysOn):
         text = result_text(self.session.ending, self.ended, self.told, self.session.voice, self.session.score)
         self.app.copy_to_clipboard(picture or text)
         self.notify(_(daily.COPIED if picture else ending.COPIED), timeout=8)
-
-    @property
-    def has_result(self) -> bool:
-        """Whether the game was played to its end."""
-        return True
 
     async def game_to_send(self) -> tuple[Recording, Session] | None:
         """The game, as your seat has seen it."""

@@ -76,7 +76,7 @@ _GENERAL: dict[str, Told] = {
         N_("{other} destroys your {card}"),
         N_("You destroy {card} of {who}"),
     ),
-    "leave:own": Told(N_("{who} destroys {card} in their own city"), N_("You destroy your own {card}")),
+    "leave:own": Told(N_("{who} destroys a district of their own: {card}"), N_("You destroy your own {card}")),
     "buried": SILENT,
     "complete": Told(N_("{who} completes a city"), N_("You complete your city")),
     "complete:first": Told(

@@ -76,11 +76,11 @@ LENDS = Most(Phrase(N_("{who} can lend {amount}"), _LENT), Phrase(N_("several ca
 BACK = Phrase(N_("gets up to {amount} gold back"), N_("{amount} gold back"))
 NOTHING = Phrase(N_("nothing to build"), N_("nothing to build"))
 BUILDS = Phrase(
-    (N_("can build {amount} district"), N_("can build {amount} districts")),
-    (N_("can build {amount}"), N_("can build {amount}")),
+    (N_("can pay for {amount} district"), N_("can pay for {amount} districts")),
+    (N_("can pay for {amount}"), N_("can pay for {amount}")),
 )
 DRAWS_AND_BUILDS = Phrase(
-    (N_("2 cards, can build {amount}"), N_("2 cards, can build {amount}")),
+    (N_("2 cards, can pay for {amount}"), N_("2 cards, can pay for {amount}")),
     (N_("2 cards, builds {amount}"), N_("2 cards, builds {amount}")),
 )
 BEST_OF_SEVEN = Phrase(N_("the best of 7 cards"), N_("1 of 7 cards"))

@@ -439,11 +439,11 @@ def check_character(t: Table, id: str, said: str) -> None:
         t.claim("gold back", most == int(found[1]), id, said, most)
     elif said == "nothing to build":
         t.claim(said, not any(move.verb == "build" and move.seat < 0 for move in rich.moves), id)
-    elif found := re.fullmatch(r"(?:2 cards, )?can build (\d+)(?: districts?)?", said):
+    elif found := re.fullmatch(r"(?:2 cards, )?can pay for (\d+)(?: districts?)?", said):
         rich.players[t.seat].hand = [*me.hand]
         # What was drawn is not known yet.
         rich.run()
-        t.claim("can build", built_at_most(rich, t.seat) == int(found[1]), id, said)
+        t.claim("can pay for", built_at_most(rich, t.seat) == int(found[1]), id, said)
     elif found := re.fullmatch(r"(\d+) trade cards? in hand", said):
         t.claim("trade cards", sum(card.type == "trade" for card in me.hand) == int(found[1]), said)
     elif found := re.fullmatch(r"a card from (\d+) hands?", said):

@@ -56,7 +56,7 @@ def test_the_phrases_say_what_is_on_the_table() -> None:
     assert said["merchant"] == "2 gold from trade"
     assert said["warlord"] == "1 gold from military, 4 districts for 0"
     assert said["bishop"] == "1 gold from religion, safe from the Warlord"
-    assert said["architect"] == "2 cards, can build 2"
+    assert said["architect"] == "2 cards, can pay for 2"
     assert said["assassin"] == "ahead: Dietrich 24"
 
 

@@ -8,6 +8,7 @@ from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.home import HomeScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.session.start import HostTable, JoinTable
+from citadels_tui.texts import _, table
 from net.client.updates import Closed
 from tests.citadels_tui.conftest import text_frame
 from tests.citadels_tui.screens.test_again import HOST, ended
@@ -31,6 +32,22 @@ async def test_leaving_asks_first() -> None:
         await settle(pilot)
         assert feed.sent == ["leave"]
         assert isinstance(pilot.app.screen, HomeScreen)
+
+
+@pytest.mark.parametrize(("language", "key"), [("en", "y"), ("de", "j"), ("de", "y"), ("nl", "j")])
+async def test_yes_is_answered_by_the_letter_it_begins_with(language: str, key: str) -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed) as pilot:
+        pilot.app.remember(language=language)  # type: ignore[attr-defined]
+        await pilot.press("q")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, ConfirmScreen)
+        letter = "y" if language == "en" else "j"
+        assert f" {letter} {_(table.YES)} " in text_frame(pilot.app).splitlines()[-1]
+        await pilot.press(key)
+        await settle(pilot)
+        assert feed.sent == ["leave"]
 
 
 async def test_quitting_asks_first() -> None:
