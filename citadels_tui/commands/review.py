@@ -42,11 +42,12 @@ class ReviewCommand:
             print(json.dumps(_facts(found, game.names)))
             return 0
         from citadels_tui.history.recording import recorded
-        from citadels_tui.pages.review_page import review_lines
+        from citadels_tui.pages.review_page import method_lines, review_lines
         from citadels_tui.textart.symbols import ASCII, UNICODE, needs_ascii
+        from citadels_tui.wording.voice import EMPTY
 
         symbols = ASCII if self.ascii or needs_ascii(os.environ, sys.stdout.encoding) else UNICODE
-        for content in review_lines(found, recorded(game), symbols, _WIDTH):
+        for content in (*review_lines(found, recorded(game), symbols, _WIDTH), EMPTY, *method_lines()):
             for line in content.plain.splitlines() or [""]:
                 print("\n".join(wrap(line, _WIDTH, subsequent_indent="   ")) if len(line) > _WIDTH else line.rstrip())
         return 0

@@ -15,7 +15,7 @@ from citadels_tui.texts import _, say
 from citadels_tui.texts import review as texts
 from citadels_tui.wording.moves import offered
 from citadels_tui.wording.reason_text import quoted, reason_told
-from citadels_tui.wording.voice import Voice
+from citadels_tui.wording.voice import EMPTY, Voice
 from engine.review.review import CostlyTurn, Review
 
 CHART_LINES = 8
@@ -45,11 +45,16 @@ def review_lines(found: Review, recording: Recording, symbols: Symbols, width: i
         symbols: What to draw with.
         width: Cells of a line; longer ones are left to be wrapped.
     """
-    yield Content.styled(_(texts.ABOUT), "$muted")
-    yield Content.styled(_(texts.ASSUMED), "$muted")
     for seat in range(recording.rules.players):
-        yield Content("")
+        yield from [EMPTY] if seat else []
         yield from player_lines(found, recording, symbols, width, seat)
+
+
+def method_lines() -> Iterator[Content]:
+    """How a review is made, for those who want to know."""
+    yield Content(_(texts.ABOUT))
+    yield EMPTY
+    yield Content(_(texts.ASSUMED))
 
 
 def turn_told(turn: CostlyTurn, recording: Recording, symbols: Symbols) -> Content:

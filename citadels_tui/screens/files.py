@@ -28,6 +28,11 @@ if TYPE_CHECKING:
 class MakesFiles(BaseScreen):
     """A screen from which a finished game becomes a file: it has a key for `action_files`."""
 
+    @property
+    def has_result(self) -> bool:
+        """Whether the game was played to its end."""
+        raise NotImplementedError
+
     async def game_to_send(self) -> tuple[Recording, Session] | None:
         """The game, and how it is seen; None where there is none, which has been told."""
         raise NotImplementedError
@@ -38,11 +43,12 @@ class MakesFiles(BaseScreen):
         if not self.citadels_app.keeps_files:
             self.notify(_(files.NOT_HERE), timeout=8)
             return
-        found = await self.game_to_send()
+        # At once, so that no key that is meant for it is taken for something else.
+        kind = await self.app.push_screen_wait(FilesScreen(text=self.has_result))
+        found = await self.game_to_send() if kind else None
         if found is None:
             return
         recording, session = found
-        kind = await self.app.push_screen_wait(FilesScreen(text=session.ending.ended is not None))
         if kind == "film":
             await self.film_game(recording, session)
         elif kind == "page":

@@ -238,6 +238,11 @@ class GamesScreen(MakesFiles):
             recording = recorded(opened)
             self.app.push_screen(ResultScreen(recording.session(game.you, self.symbols), recording))
 
+    @property
+    def has_result(self) -> bool:
+        """Whether the marked game was played to its end."""
+        return self.game is not None and self.game.facts.reason == "finished"
+
     async def game_to_send(self) -> tuple[Recording, Session] | None:
         """The marked game, as your seat has seen it."""
         game, opened = self.game, await self._opened()

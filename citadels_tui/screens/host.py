@@ -11,19 +11,28 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from citadels_tui.screens.table_form import TableForm
-from citadels_tui.session.start import HostTable, VisitHost
-from citadels_tui.table_list.ways_in import PORT_OPEN, RELAY, known_hosts, reached_directly, told
+from citadels_tui.session.start import HostTable, OwnHost, VisitHost
+from citadels_tui.table_list.ways_in import (
+    BY_SSH,
+    PORT_OPEN,
+    RELAY,
+    SSH_PORT,
+    can_serve,
+    known_hosts,
+    reached_directly,
+    told,
+)
 from citadels_tui.texts import _, home, why
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.menu_item import MenuItem
 from net.base.errors import NetError
 from net.base.limits import PORT
+from net.base.own_addresses import own_addresses
 from net.host.opening import Opening
-from net.identity.invitations import parse_place, parse_relay
+from net.identity.invitations import Address, parse_place
 from net.local.order import Order
 from net.protocol.client_messages import OpenTable
-from net.protocol.setup import Setup
 from net.protocol.table_options import TableOptions
 
 HERE, NETWORK, INTERNET = "here", "network", "internet"
@@ -42,6 +51,7 @@ class HostScreen(TableForm):
         who = [(NETWORK, _(home.WHO_NETWORK)), (INTERNET, _(home.WHO_INTERNET)), (HERE, _(home.WHO_HERE))]
         yield Choice(_(home.WHO), who, NETWORK, symbols, id="who")
         ways = [(PORT_OPEN, _(home.HOW_PORT)), (RELAY, _(home.HOW_RELAY))]
+        ways.append((BY_SSH, _(home.HOW_SSH)))
         ways += [(host, _(home.HOW_HOST).format(host=host)) for host in known_hosts()]
         # What was of use the last time may be so again.
         usual = RELAY if settings.relay and not settings.address else PORT_OPEN
@@ -83,12 +93,14 @@ class HostScreen(TableForm):
         row.display = bool(way)
         if way:
             row.update(Content(told(way, self._port or PORT)))
-        self.query_one("#field-address").display = way == PORT_OPEN
+        self.query_one("#field-address").display = way in (PORT_OPEN, BY_SSH)
         self.query_one("#field-relay").display = way == RELAY
         # What nobody needs who comes from nowhere else.
         self.query_one("#botseats").display = not here
         for id in ("#private", "#spectator_delay", "#start_when", "#bots_after", "#bots_yield", "#listed"):
             self.query_one(id).display = not here
+        if way == BY_SSH:
+            self.query_one("#private").display = False
         for id in ("#field-port", "#announce"):
             self.query_one(id).display = not here and way in ("", PORT_OPEN, RELAY)
 
@@ -102,7 +114,7 @@ class HostScreen(TableForm):
     def submit(self) -> None:
         """Open the table."""
         options = self.checked_options()
-        if options is None:
+        if options is None or not self._leads_here:
             return
         if self.chosen("who") == HERE:
             self.begin_here(options)
@@ -110,8 +122,36 @@ class HostScreen(TableForm):
             self._host(options)
         elif (setup := self.checked()) is not None:
             bots = list(self.bots(self.bot_seats))
+            start = VisitHost(self.citadels_app.player, self.way)
+            if self.way == BY_SSH:
+                # A table's name is all that a guest can give.
+                options = options.model_copy(update={"private": False})
+                here = Address(own_addresses()[0], PORT).authority
+                start = start._replace(target=here, serves=OwnHost(PORT, SSH_PORT, self._typed))
             request = partial(OpenTable, setup=setup, bots=bots, options=options)
-            self.citadels_app.begin(VisitHost(self.citadels_app.player, self.way, opens=request))
+            self.citadels_app.begin(start._replace(opens=request))
+
+    @property
+    def _leads_here(self) -> bool:
+        """Whether the chosen way leads from the internet to this machine; says what is wrong with it."""
+        if self.way not in (PORT_OPEN, RELAY, BY_SSH):
+            return True
+        relay = self.way == RELAY
+        if not self._typed and (relay or not reached_directly()):
+            self.complain(_(home.NO_RELAY if relay else home.NO_ADDRESS))
+            self.query_one("#relay" if relay else "#address").focus()
+            return False
+        try:
+            if self._typed:
+                parse_place(self._typed, PORT)
+        except NetError as error:
+            self.complain(why(error))
+            return False
+        if self.way == BY_SSH and not can_serve():
+            self.complain(told(BY_SSH, PORT))
+            return False
+        self.citadels_app.remember(**{"relay" if relay else "address": self._typed})
+        return True
 
     def _host(self, options: TableOptions) -> None:
         """Open it on this machine, unless something is wrong with the settings."""
@@ -122,45 +162,19 @@ class HostScreen(TableForm):
         if not self._port:
             self.complain(_(home.BAD_PORT))
             return
-        if self.way and not self._typed and self._asks:
-            self.complain(_(home.NO_ADDRESS if self.way == PORT_OPEN else home.NO_RELAY))
-            self.query_one("#address" if self.way == PORT_OPEN else "#relay").focus()
-            return
-        try:
-            order = self._order(setup, options)
-        except NetError as error:
-            self.complain(why(error))
-            return
-        if self.way:
-            self.citadels_app.remember(**{"address" if self.way == PORT_OPEN else "relay": self._typed})
-        self.citadels_app.begin(HostTable(self.citadels_app.player, order, others=others))
-
-    @property
-    def _asks(self) -> bool:
-        """Whether nobody can come from the internet unless something is typed."""
-        return self.way == RELAY or not reached_directly()
-
-    @property
-    def _typed(self) -> str:
-        """The address or the relay by which players come from the internet, as it was typed."""
-        return self.query_one("#address" if self.way == PORT_OPEN else "#relay", Input).value.strip()
-
-    def _order(self, setup: Setup, options: TableOptions) -> Order:
-        """The table on this machine.
-
-        Raises:
-            NetError: when an address cannot be one.
-        """
-        relay = self._typed if self.way == RELAY else ""
-        if self.way == RELAY:
-            parse_relay(relay)
-        return Order(
+        order = Order(
             setup=setup,
             options=options,
             opening=Opening(bots=self.bots(self.bot_seats), thinking=self.thinking),
             bind="",
             port=self._port,
-            relay=relay,
+            relay=self._typed if self.way == RELAY else "",
             address=parse_place(self._typed, self._port).authority if self.way == PORT_OPEN and self._typed else "",
             announce=bool(self.chosen("announce")),
         )
+        self.citadels_app.begin(HostTable(self.citadels_app.player, order, others=others))
+
+    @property
+    def _typed(self) -> str:
+        """The address or the relay by which players come from the internet, as it was typed."""
+        return self.query_one("#relay" if self.way == RELAY else "#address", Input).value.strip()

@@ -538,6 +538,11 @@ class ReplayScreen(MakesFiles, PlaysOn):
 
     # A film of it, to be shown to others
 
+    @property
+    def has_result(self) -> bool:
+        """Whether the game was played to its end."""
+        return self.session.ending.ended is not None
+
     async def game_to_send(self) -> tuple[Recording, Session] | None:
         """The game, through the eyes that are chosen."""
         return (self.recording, self.session) if self.recording is not None else None

@@ -312,6 +312,11 @@ class ResultScreen(MakesFiles, PlaysOn):
         self.app.copy_to_clipboard(picture or text)
         self.notify(_(daily.COPIED if picture else ending.COPIED), timeout=8)
 
+    @property
+    def has_result(self) -> bool:
+        """Whether the game was played to its end."""
+        return True
+
     async def game_to_send(self) -> tuple[Recording, Session] | None:
         """The game, as your seat has seen it."""
         await self.prepare()

@@ -8,7 +8,7 @@ from contextlib import suppress
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import VerticalScroll
+from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.events import Resize
 from textual.widgets import Static
@@ -16,13 +16,36 @@ from textual.worker import Worker, get_current_worker
 
 from citadels_tui.history.judging import Judging
 from citadels_tui.history.recording import Recording
-from citadels_tui.pages.review_page import costly, review_lines
-from citadels_tui.screens.base import BaseScreen
+from citadels_tui.pages.review_page import costly, method_lines, review_lines
+from citadels_tui.screens.base import BaseScreen, Dialog
 from citadels_tui.texts import _, say
 from citadels_tui.texts import review as texts
 from citadels_tui.widgets.key_bar import KeyBar
 
 BAR_CELLS = 30
+
+
+class MethodScreen(Dialog[None]):
+    """How a review is made; the same key again leads to the help with all keys."""
+
+    CSS_PATH = "modal.tcss"
+
+    BINDINGS = [
+        Binding("escape,q,enter", "dismiss", "Close", id="method.close", tooltip="Back to the review"),
+        Binding("question_mark,f1", "help", "Keys", id="method.keys", key_display="?", tooltip="Keys, signs and rules"),
+    ]
+
+    def compose(self) -> ComposeResult:
+        """The method."""
+        box = Vertical(Static(Content("\n").join(method_lines())), classes="box")
+        box.border_title = Content(_(texts.METHOD))
+        yield box
+        yield KeyBar()
+
+    def action_help(self) -> None:
+        """On to the help."""
+        self.dismiss()
+        self.call_later(self.citadels_app.action_help)
 
 
 class ReviewScreen(BaseScreen):
@@ -32,6 +55,9 @@ class ReviewScreen(BaseScreen):
 
     BINDINGS = [
         Binding("escape,r,q", "back", "Back", id="review.back", tooltip="Back to the board"),
+        Binding(
+            "question_mark,f1", "method", "Help", id="review.method", key_display="?", tooltip="How this was found"
+        ),
         Binding("n", "turn", "Next", id="review.next", tooltip="The next turn that cost much, on the board"),
     ]
 
@@ -95,6 +121,10 @@ class ReviewScreen(BaseScreen):
         """Whether there is a turn to go to."""
         found = self.recording.review
         return bool(found and costly(found)) if action == "turn" else True
+
+    def action_method(self) -> None:
+        """Say how it was found."""
+        self.app.push_screen(MethodScreen())
 
     def action_turn(self) -> None:
         """On to the board."""

@@ -312,6 +312,8 @@ def being_opened(start: Start) -> str:
     match start:
         case JoinTable(called=called) if called:
             return _(home.BUSY_JOIN).format(target=called)
+        case VisitHost(serves=own) if own is not None:
+            return _(home.BUSY_HOST)
         case JoinTable(target=target) | VisitHost(target=target):
             # The id of a table says nothing to a player.
             host = target.partition("#")[0].removeprefix("citadels://").partition("/")[0]

@@ -84,6 +84,11 @@ class NetConnector:
     async def visit(self, start: VisitHost, trust: Trust) -> VisitorFeed:
         """Go to the list of another host's tables."""
         goal = parse_target(start.target)
+        if start.serves is not None:
+            # Loaded late: few need it.
+            from citadels_tui.session.own_host import start_own_host
+
+            await start_own_host(start.target, *start.serves)
         return await visit(goal, identity(start.profile), start.name, trust=trust, known_hosts=KnownHosts())
 
 

@@ -70,6 +70,14 @@ class HostTable(NamedTuple):
     """Names of the others who play at this keyboard."""
 
 
+class OwnHost(NamedTuple):
+    """A headless host on this machine; see `citadels_tui.session.own_host.start_own_host`."""
+
+    port: int
+    ssh: int
+    address: str
+
+
 class VisitHost(NamedTuple):
     """The list of another host's tables."""
 
@@ -86,6 +94,8 @@ class VisitHost(NamedTuple):
     """The table that is marked at first, by its id."""
     opens: RequestMaker | None = None
     """Opens a table there at once, to which the player goes."""
+    serves: OwnHost | None = None
+    """What is started first when that host is this machine's own."""
 
 
 class JoinTable(NamedTuple):

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from importlib.util import find_spec
 from ipaddress import ip_address
 
 from citadels_tui.texts import _, home
 from citadels_tui.wording.own_command import own_command
 from net.base.errors import NetError
+from net.base.extras import how_to_install
 from net.base.own_addresses import own_addresses
 from net.identity.invitations import read_authority
 from net.identity.known_hosts import KnownHosts
 
-PORT_OPEN, RELAY = "port", "relay"
-"""The port of this machine, and a relay; any other way is the address of a known host."""
+PORT_OPEN, RELAY, BY_SSH = "port", "relay", "ssh"
+"""The port of this machine, a relay, and SSH; any other way is the address of a known host."""
+SSH_PORT = 2222
+"""The port for guests by SSH."""
 _MOST = 4
 """Known hosts that are offered."""
 
@@ -42,10 +46,19 @@ def reached_directly() -> bool:
     return _public(own_addresses()[0])
 
 
+def can_serve() -> bool:
+    """Whether guests by SSH can be let in."""
+    return find_spec("asyncssh") is not None
+
+
 def told(way: str, port: int) -> str:
     """What a way needs, in one sentence."""
     if way == RELAY:
         return _(home.HOW_RELAYED).format(command=f"{own_command()} relay")
+    if way == BY_SSH:
+        if not can_serve():
+            return _(home.HOW_NO_SSH).format(command=how_to_install("ssh"))
+        return _(home.HOW_SSH_TOLD).format(port=SSH_PORT, address=own_addresses()[0])
     if way != PORT_OPEN:
         return _(home.HOW_HOSTED)
     address = own_addresses()[0]

@@ -17,6 +17,8 @@ GOOD_TO_KNOW = N_("Good to know")
 RULINGS = N_("How the rule is meant here")
 """Above what was decided where the rulebooks leave something open."""
 RULING = N_("{point}: {text}.")
+RULING_ASKED = N_("{point} {text}.")
+"""A point that is a question."""
 RULING_NUMBER = N_("({number} in the list of rulings)")
 CASES = N_("Cases that are tested")
 CASES_ABOUT = N_("Each of these is a small game that the program has to play just so:")

@@ -69,10 +69,16 @@ WHO_INTERNET = N_("the internet")
 HOW = N_("How they come")
 HOW_PORT = N_("by an open port")
 HOW_RELAY = N_("by a relay")
+HOW_SSH = N_("by SSH")
 HOW_HOST = N_("at {host}")
 HOW_GLOBAL = N_("This machine has an address of its own, {address}: a firewall must let TCP port {port} in.")
 HOW_HOME = N_("The router must pass TCP port {port} on to this machine, {address}; its outer address stands here:")
 HOW_RELAYED = N_("No port has to be open here: {command}, on a machine that all reach, passes on what it cannot read.")
+HOW_SSH_TOLD = N_(
+    "Friends need nothing but ssh: TCP port {port} must lead to this machine, {address}, which hosts them while this "
+    "program runs."
+)
+HOW_NO_SSH = N_("For guests by SSH a package is missing: {command}")
 HOW_HOSTED = N_("The table is opened at this host, which you know; on this machine no port has to be open.")
 """Ways by which players come from the internet, with what each needs."""
 ADDRESS = N_("Your address")
@@ -118,7 +124,7 @@ EACH = N_("each as you choose")
 MIXED = ("steward", "novice", "schemer", "richard")
 """The bots of a table of different ones, in turn."""
 
-OWN_CAST = N_("your choice, rank by rank")
+OWN_CAST = N_("rank by rank")
 RANDOM_CAST = N_("drawn at random")
 NO_RANK = N_("none")
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from citadels_tui.texts import N_
 
 TITLE = N_("Review of the game")
+METHOD = N_("How this was found")
 LOOKING = N_("Looking at every turn again")
 WORKING = N_("Looking at every turn again: {percent} %")
 CHANCE = N_("{who}: chance to win at the beginning of each round, in percent")
@@ -19,14 +20,14 @@ AT_WORST = N_("at worst")
 AT_BEST = N_("at best")
 ACCURACY = N_("Accuracy {amount} of 100 (give or take {error}).")
 ABOUT = N_(
-    "A chance is what the player could know of it. Accuracy is how much they kept of what arbitrary moves would have "
-    "lost; where too little was at stake to tell, none is given."
+    "The chance to win is the one that the player could know of then. Accuracy compares their moves with random ones: "
+    "100 is to have lost nothing, 0 as much as these. It is left out where too little was at stake."
 )
 BAND = N_("Of ten games that looked the same to {who}, eight lie between the lines at worst and at best.")
 """Below the chart."""
 ASSUMED = N_(
-    "A turn is named only if it also cost something against others who go on as these do: bots by their level, "
-    "people like a steward. Its points are what is left of them at the end of the game."
+    "A turn is named if it was dear in imagined games, too, in which the others go on as they play: bots by their "
+    "level, people as a steward would. Its points are about the games of a hundred that it cost."
 )
 NO_TURNS = N_("No turn certainly cost much.")
 COST = N_("Turns that cost most, in points of a hundred:")

@@ -96,7 +96,8 @@ def told(found: Ruling, voice: Voice | None = None) -> Content:
     point, text = _(found.point), _(found.ruling)
     if voice is not None:
         point, text = in_this_game(voice, point), in_this_game(voice, _NUMBER.sub("", text))
-    return say(cards.RULING, point=Content.styled(point, "bold"), text=text)
+    form = cards.RULING_ASKED if point.endswith("?") else cards.RULING
+    return say(form, point=Content.styled(point, "bold"), text=text)
 
 
 def ruling(found: Ruling) -> Content:

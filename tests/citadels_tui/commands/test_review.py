@@ -29,7 +29,7 @@ def test_a_game_is_reviewed_player_by_player(record: Path, capsys: pytest.Captur
     out = capsys.readouterr().out
     for name in game_file(4).names:
         assert f"{name}: chance to win at the beginning of each round" in out
-    assert "Accuracy is how much they" in out
+    assert "Accuracy compares their moves with random ones" in " ".join(out.split())
     assert "of 100 (give or take " in out
     assert out.isascii()
     assert max(map(len, out.splitlines())) <= 80

@@ -58,7 +58,9 @@ PRESSED: dict[str, tuple[str, ...]] = {
     "keypress": ("key-press",),
     "note": ("player-note",),
     "notebook": ("notebook", "notebook m"),
+    "method": ("review question_mark",),
     "play_on": ("play-on",),
+    "files": ("ending-8 x",),
     "go_on": ("go-on",),
     "daily": (),
 }

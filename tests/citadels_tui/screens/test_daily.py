@@ -11,6 +11,7 @@ from citadels_tui.history.daily import daily_game, today
 from citadels_tui.history.day_notes import DayNotes
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.daily import DailyScreen
+from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.session.day import Day
 from citadels_tui.session.start import PlayGame, ShowHome
@@ -101,6 +102,36 @@ async def test_a_day_before_is_played_for_practice_and_counts_no_more() -> None:
     assert isinstance(start, PlayGame)
     assert start.order == daily_game("Ann", yesterday, start.order.options.bot_pause, practice=True).order
     assert DayNotes().practiced == {yesterday}
+
+
+@pytest.mark.asyncio
+async def test_its_picture_is_on_the_result_and_c_copies_it() -> None:
+    feed = FakeFeed()
+    tables.end(feed)
+    told = [feed.queue.get_nowait() for _ in range(feed.queue.qsize())]
+    title = TableOptions(title=Day(today()).title)
+    feed.tell(*(each._replace(options=title) if isinstance(each, LobbyView) else each for each in told))
+    async with client(feed) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, ResultScreen))
+        await settle(pilot)
+        shown = text_frame(pilot.app)
+        assert shown.splitlines()[0].strip() == "Deal of the day"
+        assert f"Citadels {today()}" in shown
+        assert "a: another game, with another deal" in shown
+        await pilot.press("c")
+        await settle(pilot)
+        assert pilot.app.clipboard.splitlines()[0].endswith(f"Citadels {today()}")
+        assert len(pilot.app.clipboard.splitlines()) == 3
+        screen = pilot.app.screen
+        assert isinstance(screen, ResultScreen)
+        pilot.app.clear_notifications()
+        screen.session.aided = True
+        assert screen._picture[2].endswith(", with hints")
+        screen._opened = -1000.0
+        await pilot.press("a")
+        await settle(pilot)
+        assert feed.sent == ["again True"]
+        assert "This is another deal, not the deal of the day." in text_frame(pilot.app)
 
 
 def test_a_title_tells_of_a_day_and_any_other_does_not() -> None:

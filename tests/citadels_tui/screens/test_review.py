@@ -7,13 +7,14 @@ import re
 import pytest
 
 from citadels_tui.pages.review_page import costly
+from citadels_tui.screens.help import HelpScreen
 from citadels_tui.screens.replay import ReplayScreen
 from citadels_tui.screens.review import ReviewScreen
-from citadels_tui.session.start import ShowReplay
+from citadels_tui.session.start import ShowHome, ShowReplay
 from engine.review.review import ReviewEffort, review
 from tests.citadels_tui.conftest import text_frame
 from tests.support.client.driving import LARGE, SMALL, client, settle, until
-from tests.support.client.recorded import game_file
+from tests.support.client.recorded import game_file, reviewed
 from tests.support.engine.compiled import replaces_code
 
 pytestmark = pytest.mark.asyncio
@@ -72,6 +73,21 @@ async def test_a_review_is_written_and_leads_to_the_board(
         await pilot.press("n")
         await settle(pilot)
         assert replay.moment == next(turn.choice.moment for turn in turns if turn.seat == max(seats))
+
+
+@pytest.mark.slow
+async def test_the_picture_and_the_turns_come_first_and_the_method_by_its_key() -> None:
+    async with client(start=ShowHome("Ann"), size=LARGE) as pilot:
+        await pilot.app.push_screen(ReviewScreen(reviewed(), lambda: None))
+        await settle(pilot)
+        assert "Accuracy compares" not in text_frame(pilot.app)
+        assert "chance to win" in text_frame(pilot.app).splitlines()[2]
+        await pilot.press("question_mark")
+        await settle(pilot)
+        assert "Accuracy compares their moves with random ones" in " ".join(text_frame(pilot.app).split())
+        await pilot.press("question_mark")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, HelpScreen)
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ from citadels_tui.screens.host import HostScreen
 from citadels_tui.screens.new_game import NewGameScreen
 from citadels_tui.screens.open_table import OpenTableScreen
 from citadels_tui.screens.table_form import TableForm
-from citadels_tui.session.start import HostTable, JoinTable, PlayGame, ShowHome, VisitHost
+from citadels_tui.session.start import HostTable, JoinTable, OwnHost, PlayGame, ShowHome, VisitHost
 from citadels_tui.settings.settings import load
 from citadels_tui.widgets.choice import Choice
 from net.client.visitor import TableOpened
@@ -252,3 +252,29 @@ async def test_the_great_wall_is_asked_about_only_where_it_can_be_built() -> Non
         screen.adapt()
         await settle(pilot)
         assert walls in screen.focus_chain
+
+
+@pytest.mark.slow
+@pytest.mark.asyncio
+async def test_guests_by_ssh_are_let_in_by_a_host_of_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("citadels_tui.table_list.ways_in", "citadels_tui.screens.host"):
+        monkeypatch.setattr(f"{module}.own_addresses", lambda: ["8.8.4.4"])
+    for there in (False, True):
+        monkeypatch.setattr("citadels_tui.table_list.ways_in.find_spec", lambda _, there=there: there or None)
+        connector = FakeConnector(FakeFeed())
+        connector.met = True
+        async with client(start=ShowHome("Ann"), connector=connector) as pilot:
+            await pilot.press("o", "right", "down", "right", "right")
+            await settle(pilot)
+            assert ("Friends need nothing but ssh" in text_frame(pilot.app)) == there
+            await pilot.press("s")
+            await settle(pilot)
+            if not there:
+                assert connector.started == []
+                assert any("a package is missing" in said.message for said in pilot.app._notifications)
+                continue
+            (start,) = connector.started
+            assert isinstance(start, VisitHost)
+            assert (start.target, start.serves) == ("8.8.4.4:7447", OwnHost(7447, 2222, ""))
+            # Whoever comes by SSH can give the name of a table, and no invitation.
+            assert "'private': False" in connector.visitors[0].sent[0]
