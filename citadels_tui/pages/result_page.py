@@ -17,8 +17,8 @@ from citadels_tui.texts import _, causes, ending
 from citadels_tui.wording.voice import EMPTY, Voice
 from net.client.updates import Ended
 
-WHY = 5
-"""Sentences that say why, each in two lines where a line is short."""
+WHY, SENTENCE = 5, 90
+"""Sentences that say why, and cells of one, for which room is kept."""
 LOW_CHART, HIGH_CHART = 9, 16
 """Lines of the chart, under its title."""
 BESIDE = 100
@@ -63,7 +63,7 @@ def result_lines(story: Story, width: int, height: int) -> ResultLines:
     cities = Cities(story.ended, story.voice, width)
     room = height - len(cities.lines(cities.least)) - 1
     above = explains and room >= WHY
-    most = min(room, WHY if width >= BESIDE else 2 * WHY) if above else 0
+    most = min(room, WHY * -(-SENTENCE // width)) if above else 0
     kept = (most or 1) + 1 if explains else 0
     bottom = len(_rest(story, width, 0)) + 1 if width >= BESIDE else 0
     drawn = cities.lines(cities.best(height - kept, bottom))
