@@ -55,11 +55,13 @@ def deal_question(asked: DealAsked) -> Content:
     return say(table.DEAL_REFUSED, deals=asked.refused, players=", ".join(asked.owing) or "?")
 
 
-def waiting(lobby: LobbyView, voice: Voice) -> Content:
-    """The people for whom the table waits."""
+def waiting(lobby: LobbyView, voice: Voice, fills: float = 0.0) -> Content:
+    """The people for whom the table waits, or the seconds until bots take the open seats."""
     if lobby.options.start_when:
         people = sum(info.kind == "human" for info in lobby.seats)
         return say(table.LOBBY_READY, amount=lobby.options.start_when, ready=len(lobby.ready), people=people)
+    if fills:
+        return say(table.LOBBY_BOTS_IN, time=in_words(fills))
     if lobby.options.bots_after:
         return say(table.LOBBY_BOTS, time=in_words(lobby.options.bots_after))
     if lobby.mine:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable
 from functools import partial
+from time import monotonic
 
 from textual import getters
 from textual.app import ComposeResult
@@ -124,6 +125,9 @@ class LobbyScreen(BaseScreen):
         super().__init__()
         self.session = session
         self._people = session.people
+        self._fills_at = 0.0
+        """When bots take the open seats, by the clock of this machine; 0: that time does not run."""
+        self._follow_countdown()
 
     def parts(self) -> ComposeResult:
         """The city where there is room for it, seats, setup, invitation, what was said."""
@@ -141,6 +145,7 @@ class LobbyScreen(BaseScreen):
         """The seats take the keys."""
         self.query_one(SeatList).focus()
         self.show()
+        self.set_interval(1.0, self._count_down)
 
     def updated(self, update: Update, lines: list[Line]) -> None:
         """Show an update of the table."""
@@ -148,7 +153,23 @@ class LobbyScreen(BaseScreen):
         if isinstance(update, Refused):
             self.notify(retold(update.sentence), severity="warning", timeout=4)
         elif isinstance(update, LobbyView | Invitations):
+            if isinstance(update, LobbyView):
+                self._follow_countdown()
             self.show()
+
+    def _follow_countdown(self) -> None:
+        """Take what the host has told of the time until bots take the open seats."""
+        lobby = self._people.lobby
+        self._fills_at = monotonic() + lobby.fills if lobby and lobby.fills else 0.0
+
+    def _count_down(self) -> None:
+        """Say how much of that time is left."""
+        if self._fills_at and (lobby := self._people.lobby) is not None:
+            self.query_one("#waiting", Static).update(self._waiting(lobby))
+
+    def _waiting(self, lobby: LobbyView) -> Content:
+        fills = max(1, round(self._fills_at - monotonic())) if self._fills_at else 0
+        return waiting(lobby, self.session.voice, fills)
 
     def show(self) -> None:
         """Draw the table as it is now."""
@@ -160,7 +181,7 @@ class LobbyScreen(BaseScreen):
         self.query_one("#name", Static).update(heading)
         self.seats.lobby = lobby
         self.query_one("#setup", Static).update(Content("\n").join(arranged(lobby)))
-        self.query_one("#waiting", Static).update(waiting(lobby, self.session.voice))
+        self.query_one("#waiting", Static).update(self._waiting(lobby))
         self.query_one("#invite", Static).update(self._invite())
         self.refresh_bindings()
 

@@ -123,6 +123,7 @@ PEOPLE_NOTHING = N_("There is nothing to decide here: nobody else is at this tab
 
 LOBBY_TITLE = N_("Before the game")
 LOBBY_TITLED = N_("Before the game: {title}")
+LOBBY_BOTS_IN = N_("Bots take the open seats in {time}: then the game begins.")
 LOBBY_BOTS = N_("Bots take the open seats {time} after the first player has come: then the game begins.")
 LOBBY_READY = (
     N_("The game begins when {amount} player is ready; so far {ready} of {people} are."),

@@ -272,6 +272,7 @@ class Follower:
             ready=tuple(note.ready),
             ssh=read_authority(note.ssh),
             web=read_authority(note.web),
+            fills=note.fills / 1000,
         )
 
     def _came_or_went(self, note: PresenceNote) -> Iterator[PresenceNote]:

@@ -97,6 +97,8 @@ class LobbyView(NamedTuple):
     """Address at which SSH clients are let in to play, without a client of their own."""
     web: Address | None = None
     """Address for browsers: a page by https, or by http on the host's machine."""
+    fills: float = 0.0
+    """Seconds, at this moment, until bots take the open seats and the game begins; 0: that time does not run."""
 
     @property
     def mine(self) -> bool:

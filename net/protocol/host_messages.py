@@ -92,6 +92,8 @@ class LobbyNote(Message):
     """Address at which SSH clients are let in to play; empty: nowhere."""
     web: PlaceOrNone = ""
     """Address for browsers: a page by https, or by http on the host's machine; empty: nowhere."""
+    fills: U31 = 0
+    """Milliseconds until bots take the open seats and the game begins; 0: that time does not run."""
 
 
 class InvitationNote(Message):

@@ -307,7 +307,14 @@ class Lobby:
         return f"{seat}, a bot" if isinstance(who, BotSeat) else seat
 
     def note(
-        self, member: Member, options: TableOptions, entrances: Entrances, *, playing: bool, stands_in: bool = False
+        self,
+        member: Member,
+        options: TableOptions,
+        entrances: Entrances,
+        *,
+        playing: bool,
+        stands_in: bool = False,
+        fills: float = 0.0,
     ) -> LobbyNote:
         """The message that tells a member about the table."""
         return LobbyNote(
@@ -322,6 +329,7 @@ class Lobby:
             ready=[seat for seat, who in enumerate(self.seats) if isinstance(who, Member) and who.ready],
             ssh=entrances.ssh,
             web=entrances.web,
+            fills=round(fills * 1000),
         )
 
 

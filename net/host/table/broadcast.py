@@ -30,6 +30,8 @@ class Broadcast:
         self._table = table
         self._delay = table.series.options.spectator_delay
         """Seconds after which spectators see the log."""
+        self.fills_at = 0.0
+        """When bots take the open seats, by the host's clock; 0: that time does not run."""
         limits, clock = table.services.limits, table.services.clock
         self._chats = Turns(limits.shared_chats, limits.lines, clock.now, clock.later, in_order=True)
         """The chat of all who have no seat in a game."""
@@ -86,7 +88,12 @@ class Broadcast:
         series, entrances = self._table.series, self._table.services.entrances
         stands_in = self._table.ownership.stands_in
         note = self._table.lobby.note(
-            member, series.options, entrances, playing=series.match is not None, stands_in=stands_in
+            member,
+            series.options,
+            entrances,
+            playing=series.match is not None,
+            stands_in=stands_in,
+            fills=max(0.0, self.fills_at - self._table.services.clock.now()) if self.fills_at else 0.0,
         )
         self._table.outbox.send(peer, note)
         if member is self._table.lobby.owner and not stands_in:

@@ -52,16 +52,18 @@ class Readiness:
             self._stop()
         elif self._filling is None and None in lobby.seats:
             self._filling = self._table.inbox.later(options.bots_after, self._fill)
+            self._broadcast.fills_at = self._table.services.clock.now() + options.bots_after
+            self._broadcast.lobby()
 
     def _fill(self) -> None:
-        self._filling = None
+        self._filling, self._broadcast.fills_at = None, 0.0
         if not self._table.series.match:
             self._begin()
 
     def _stop(self) -> None:
         if self._filling is not None:
             self._filling.cancel()
-            self._filling = None
+            self._filling, self._broadcast.fills_at = None, 0.0
 
     def _begin(self) -> None:
         lobby = self._table.lobby

@@ -9,6 +9,7 @@ from citadels_tui.screens.table import TableScreen
 from citadels_tui.session.start import HostTable
 from net.client.updates import LobbyView, Refused, Started
 from net.local.order import Order
+from net.protocol.table_options import TableOptions
 from tests.citadels_tui.conftest import text_frame
 from tests.support.client import tables
 from tests.support.client.driving import client, settle
@@ -72,3 +73,24 @@ async def test_without_an_invitation_there_is_none_to_copy() -> None:
     tables.lobby(feed)
     async with client(feed, start=HostTable("Ann", Order())) as pilot:
         assert "y Copy" not in text_frame(pilot.app)
+
+
+async def test_the_time_until_bots_take_the_open_seats_is_counted_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr("citadels_tui.screens.lobby.monotonic", lambda: now[0])
+    feed = FakeFeed()
+    tables.lobby(feed)
+    lobby = feed.queue.get_nowait()
+    assert isinstance(lobby, LobbyView)
+    feed.tell(lobby._replace(options=TableOptions(bots_after=10.0), fills=9.0))
+    async with client(feed, start=HostTable("Bo", Order())) as pilot:
+        screen = pilot.app.screen
+        assert isinstance(screen, LobbyScreen)
+        assert "Bots take the open seats in 9 seconds" in text_frame(pilot.app)
+        now[0] += 5
+        screen._count_down()
+        await settle(pilot)
+        assert "Bots take the open seats in 4 seconds" in text_frame(pilot.app)
+        feed.tell(lobby._replace(options=TableOptions(bots_after=10.0)))
+        await settle(pilot)
+        assert "10 seconds after the first player has" in " ".join(text_frame(pilot.app).split())

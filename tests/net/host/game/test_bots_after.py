@@ -66,3 +66,15 @@ def test_other_tables_wait_for_as_long_as_their_players_like(wait: float) -> Non
     room.join("Ann")
     room.tick(100 * WAIT)
     assert room.table.match is None
+
+
+def test_everybody_is_told_how_long_it_takes() -> None:
+    room, ann = opened()
+    assert ann.last(LobbyNote).fills == 20_000
+    room.tick(5)
+    ben = room.join("Ben")
+    assert ann.last(LobbyNote).fills == ben.last(LobbyNote).fills == 15_000
+    room.tick(WAIT)
+    assert ann.last(LobbyNote).fills == 0
+    room, ann = Room(4, private=False), FakePeer()
+    assert room.join("Ann").last(LobbyNote).fills == 0
