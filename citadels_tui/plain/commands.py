@@ -81,12 +81,14 @@ class Commands:
 
     async def _ask_hint(self, rest: str) -> None:
         """Say what a bot would do, as soon as one has thought about it."""
-        session, reason = self._session, no_hint(self._session)
+        session = self._session
+        if session.told_unaided:
+            aid(session)
+        reason = no_hint(session)
         taught = self._lesson.advice if self._lesson is not None else None
         if reason == _(daily.HINTS_OFF):
-            # Who asks again means it.
+            session.told_unaided = True
             self._console.say(_(daily.HINTS_OFF_PLAIN))
-            aid(session)
         elif reason:
             self._console.say(reason)
         elif (known := known_hint(session, taught) or at_a_glance(session)) is not None:

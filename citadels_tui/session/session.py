@@ -63,6 +63,8 @@ class Session:
         self.evening = Evening()
         self.aided = False
         """Whether the player has turned hints on in the deal of the day."""
+        self.told_unaided = False
+        """Whether the player was told that there are none before: line by line who asks again means it."""
 
     def apply_update(self, update: Update) -> list[Line]:
         """Fold one update.

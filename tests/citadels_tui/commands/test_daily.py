@@ -13,7 +13,8 @@ import pytest
 
 from citadels_tui.cli.main import GOOD, main
 from citadels_tui.history.challenges import CHALLENGES, met
-from citadels_tui.history.daily import LEVELS, Results, daily_game, day_of, deal_of, longest, results, streak
+from citadels_tui.history.daily import LEVELS, Results, daily_game, day_of, deal_of, longest, results, streak, today
+from citadels_tui.history.day_notes import DayNotes
 from citadels_tui.history.played_games import PlayedGame, played_games
 from citadels_tui.pages.daily_page import daily_lines, shared
 from citadels_tui.textart.city_picture import city_picture
@@ -195,3 +196,18 @@ def test_the_daily_game_is_the_same_in_plain_mode(
     assert "another one does not count" in said
     assert main(["daily", "--results"]) == GOOD
     assert "1 day in a row, longest 1; 1 played" in capsys.readouterr().out
+
+
+@pytest.mark.thorough
+def test_line_by_line_a_hint_has_to_be_asked_for_twice_and_is_noted(tmp_path: Path) -> None:
+    with Player(["daily", "--plain", "--name", "Ada"], tmp_path) as ada:
+        ada.type("hint")
+        ada.until("There are no hints in the deal of the day")
+        ada.type("card nothing")
+        ada.until("There is no card called nothing here.")
+        assert not (tmp_path / "state" / "daily.txt").exists()
+        ada.type("hint")
+        ada.until("At a glance")
+        ada.type("quit")
+        assert ada.ended()[0] == GOOD
+    assert DayNotes(tmp_path / "state" / "daily.txt").hinted == {today()}
