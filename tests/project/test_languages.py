@@ -134,20 +134,6 @@ def test_no_catalogue_speaks_the_language_of_another() -> None:
     assert [text for text in alike if len(word.findall(text)) > 2] == []
 
 
-OTHER_WORDS = {
-    "de": "vollend ermord mörder gebäudeart grundgebäude aussicht",
-}
-"""By language, beginnings of words for which the rulebook in the box, or the other texts, have another word."""
-
-
-@pytest.mark.parametrize("code", OTHER_WORDS)
-def test_one_thing_has_one_word(code: str) -> None:
-    """The words of the boxes: a German city is *abgeschlossen*, a victim *getötet*, a character has a *Nummer*."""
-    texts = Catalogue((FOLDER / f"{code}.po").read_text(encoding="utf-8")).texts
-    other = re.compile("|".join(OTHER_WORDS[code].split()), re.IGNORECASE)
-    assert [each for forms in texts.values() for each in forms if other.search(each)] == []
-
-
 def test_the_option_beats_the_settings_and_these_the_locale(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -10,6 +10,30 @@ from citadels_tui.texts.catalogue import FOLDER, Catalogue
 
 FIELD = re.compile(r"\{[^{}]*\}")
 INSTEAD = {
+    "de": {
+        r"vollend\w*": "abschließen, abgeschlossen",
+        r"ermord\w*|morde?t?|mörder\w*": "töten, getötet",
+        r"rang|ränge|rängen": "Nummer",
+        r"gebäudearten?|alle[rn]? fünf arten": "Gebäudetyp",
+        r"grundgebäude\w*": "Basisgebäude",
+        r"aussicht(en)?": "Gewinnchance",
+        r"beschlagnahm\w*|enteignet\w*|enteignen": "konfiszieren, Enteignung",
+        r"menschliche kanonenkugel": "Lebende Kanonenkugel",
+        r"steuermarker|der eigenen marke": "Plättchen",
+        r"tausch\w* (\w+ )?(die )?(ganze )?hand|tauscht hände": "Handkarten tauschen",
+        r"(mit )?allen händen|alle hände": "Handkarten",
+        r"logs?": "Verlauf am Tisch, Protokoll eines Spiels",
+        r"wiederholung": "Replay",
+        r"partien?": "Spiel",
+        r"kartengabe|das geben": "Austeilen",
+        r"undo": "Zurücknehmen",
+        r"inhaber": "Leitung",
+        r"gegenüber": "Gegner",
+        r"fort: vor dir|ist fort|wer vielleicht": "weg, nicht da, wer wer sein kann",
+        r"(von|an|mit|auf) wer": "an den, der",
+        r"einfach gelesen": "dem Wortlaut nach",
+        r"regelauslegung(en)?": "Regelentscheid",
+    },
     "nl": {
         r"verwoest\w*|slo+p(t|te|ten|en)?": "vernietigen",
         r"verfraai\w*": "opwaarderen",
