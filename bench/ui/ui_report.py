@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Any
 
 from bench.net.report import MACHINE, machine
 from bench.ui.bare_app import READY
+from bench.ui.loaded_modules import loaded_modules
 from bench.ui.process_costs import family, processor, proportional, resident, wakes
 from bench.ui.pseudo_terminal import CHANGE, COLUMNS, LINES, Painted, PseudoTerminal
 from tests.support.root import ROOT
@@ -219,6 +221,10 @@ def _starts(environ: Mapping[str, str], runs: int) -> Iterator[Figure]:
     yield Figure(f"{BARE_APP}: first frame", unit * 1000, "ms")
     yield Figure("citadels: first frame", median(times["home"]) * 1000, "ms", median(times["home"]) / unit, 1.6)
     yield Figure("citadels play: first picture", median(pictures) * 1000, "ms", median(pictures) / unit, 1.2)
+    board = Counter(name.partition(".")[0] for name in loaded_modules(PLAY, TABLE_READY, environ))
+    yield Figure("citadels play: modules at the board", float(board.total()), "")
+    for package, number in board.most_common(8):
+        yield Figure(f"  of {package}", float(number), "")
     yield Figure("citadels play: the board", median(times["play"]) * 1000, "ms", median(times["play"]) / unit, 2.7)
 
 

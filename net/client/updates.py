@@ -6,12 +6,10 @@ and nothing has to be worked out. So is the note of changed options, but for its
 They are named tuples: a frozen dataclass takes five times as long to make, and all are made at each start of a client.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import chain
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Self
 
 from engine.event import Event
 from engine.move import Move
@@ -59,12 +57,12 @@ class SeatInfo(NamedTuple):
     """Public key of a person in a game, which the log names."""
 
     @classmethod
-    def told(cls, seat: int, note: SeatNote) -> SeatInfo:
+    def told(cls, seat: int, note: SeatNote) -> Self:
         """A seat as the host tells of it."""
         return cls(seat, shown_name(note.name) if note.name else "", note.kind, note.level, note.connected, note.via)
 
     @classmethod
-    def logged(cls, seat: int, who: SeatEntry, connected: bool) -> SeatInfo:
+    def logged(cls, seat: int, who: SeatEntry, connected: bool) -> Self:
         """A seat as the log tells of it."""
         kind: SeatKind = "human" if who.pub else "bot"
         return cls(seat, shown_name(who.name), kind, who.level, connected, who.via, key=who.pub)
@@ -244,7 +242,7 @@ class Evening(NamedTuple):
     """The last games; at most 30."""
 
     @classmethod
-    def of(cls, note: EveningNote) -> Evening:
+    def of(cls, note: EveningNote) -> Self:
         """The games as a host tells of them.
 
         Raises:

@@ -4,10 +4,8 @@ It begins with a `GameEntry`, the players' shares of the seed follow, then what 
 of the seats, and it ends with everything that was secret.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple, Self
 
 from pydantic import FailFast, Field, Strict
 
@@ -63,7 +61,7 @@ class PlayTimes(NamedTuple):
     """On top of it, once a game. Without either nobody's time runs."""
 
     @classmethod
-    def of(cls, options: TableOptions) -> PlayTimes:
+    def of(cls, options: TableOptions) -> Self:
         """The times of a game at a table."""
         if not options.turn_time:
             return cls()

@@ -4,8 +4,6 @@ A request has a number, ``cid``, and is answered by an `Ack` or an `Err` (see `n
 names the seat of its sender: the connection does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Annotated, Any, Literal
 

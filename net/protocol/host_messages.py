@@ -1,7 +1,5 @@
 """Host messages: everything a host may send to a client."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Literal
 
 from pydantic import FailFast, Field

@@ -2,9 +2,9 @@
 
 A message is one msgpack map; ``t`` says which. A field that is unknown, missing, of another type or out
 of bounds makes the whole message invalid.
-"""
 
-from __future__ import annotations
+Where there are models, annotations are no strings: pydantic would compile each of 366 once more, at every start.
+"""
 
 from typing import Annotated, Any, Generic, Literal, TypeVar, get_args
 

@@ -1,8 +1,6 @@
 """Setup: the owner's choices before the start, the same value in the API and on the wire."""
 
-from __future__ import annotations
-
-from typing import Annotated
+from typing import Annotated, Self
 
 from pydantic import BaseModel, ConfigDict, FailFast, Field
 
@@ -56,7 +54,7 @@ class Setup(BaseModel):
         )
 
     @classmethod
-    def exactly(cls, rules: Rules) -> Setup:
+    def exactly(cls, rules: Rules) -> Self:
         """The setup that makes these very rules, with every card listed."""
         return cls(
             players=rules.players,

@@ -3,8 +3,6 @@
 An option is a field here, with its default and its bounds. All times are in seconds.
 """
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from pydantic import Field

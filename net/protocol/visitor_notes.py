@@ -1,7 +1,5 @@
 """Visitor notes: the messages of a host to clients at no table, about its tables and about itself."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import FailFast, Field
