@@ -60,8 +60,6 @@ class ActionList(NamedTuple):
     """The row that is pointed out, by a hint or a lesson; -1: none."""
     characters: bool = False
     """Whether the rows are characters to choose from: they may be laid out as cards."""
-    crossed: tuple[str, ...] = ()
-    """Characters that lie face up beside those."""
 
     @property
     def choosable(self) -> bool:
@@ -186,14 +184,12 @@ def _question(t: TableContext) -> ActionList:
     rows = [single(t, move, item=characters or len(others) > 2) for move in sensible_first(t, others)]
     rows = ordered(rows, refused_rows(t, kind))
     if kind == "draft":
-        open_cards = tuple(t.voice.character_id(rank) for rank in view.faceup)
         return ActionList(
             _draft_title(view, t.voice),
             tuple(rows),
             view.hand,
             rest=first_row(rows),
             characters=True,
-            crossed=open_cards,
         )
     return ActionList(title, tuple(rows), view.hand, rest=first_row(rows))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from textual import constants
@@ -51,6 +52,7 @@ from net.base.errors import NetError
 if TYPE_CHECKING:
     from textual.notifications import SeverityLevel
 
+    from citadels_tui.pages.finding import Entry
     from citadels_tui.screens.home import HomeScreen
 
     # The table and the network cost a third of a second: they are loaded when a table is opened.
@@ -159,7 +161,7 @@ class CitadelsApp(TerminalApp):
         self.start = start
         self.symbols = ASCII if ascii else UNICODE
         self._bars = Bars()
-        self._use_readable_themes()
+        self._use_own_themes()
         self.settings, unknown = self._without_unknown_theme(settings or Settings())
         self._warnings = (*warnings, *unknown)
         several = bool(getattr(start, "others", ()))
@@ -319,14 +321,12 @@ class CitadelsApp(TerminalApp):
 
     # Appearance
 
-    def _use_readable_themes(self) -> None:
-        """Offer the client's own themes, and of Textual's those whose colours are known."""
+    def _use_own_themes(self) -> None:
+        """Offer the client's own themes alone: Textual's were not made for this board."""
+        for name in list(self.available_themes):
+            self.unregister_theme(name)
         for theme in OWN_THEMES:
             self.register_theme(theme)
-        for theme in self.available_themes.values():
-            if theme.ansi:
-                # Its colours are the terminal's, so nobody knows what can be read on what.
-                self.unregister_theme(theme.name)
 
     def _without_unknown_theme(self, settings: Settings) -> tuple[Settings, tuple[str, ...]]:
         """The settings with a theme that there is, and a sentence where another one was chosen."""
@@ -534,6 +534,39 @@ class CitadelsApp(TerminalApp):
         if answer:
             self.run_worker(self._end(), exclusive=True, group="end")
 
+    def from_home(self, action: str) -> None:
+        """Do something of the home screen from wherever the player is; a game in progress is left first, if they agree.
+
+        Args:
+            action: An action of `HomeScreen`.
+        """
+        if self.table.in_play or self.table.awaited:
+            self._ask_to_leave(lambda agreed: self._from_home(action) if agreed else None)
+        else:
+            self._from_home(action)
+
+    def _from_home(self, action: str) -> None:
+        async def go() -> None:
+            await self._leave()
+            await self._screens.go_home()
+            while len(self.screen_stack) > 1:
+                await self.pop_screen()
+            await self.run_action(action, self.screen)
+
+        self.run_worker(go(), exclusive=True, group="end")
+
+    async def show_statistics(self) -> None:
+        """Show the figures of the games played."""
+        from citadels_tui.screens.own_games import read_own_games
+        from citadels_tui.screens.statistics import StatisticsScreen
+
+        try:
+            played = await read_own_games()
+        except NetError as error:
+            self.notify(why(error), severity="error")
+        else:
+            self.push_screen(StatisticsScreen(played))
+
     # The host
 
     def send(self, answer: Awaitable[None]) -> None:
@@ -624,7 +657,14 @@ class CitadelsApp(TerminalApp):
         if not isinstance(screen, HelpScreen):
             keys_first = isinstance(screen, BaseScreen) and not screen.for_newcomers
             bindings = screen.active_bindings.values()
-            self.push_screen(HelpScreen(bindings, self.symbols, self.rules, keys_first=keys_first))
+            found = partial(self._found_at, screen)
+            self.push_screen(HelpScreen(bindings, self.symbols, self.rules, found, keys_first=keys_first))
+
+    def _found_at(self, screen: Screen[Any]) -> Sequence[Entry]:
+        """Everything that can be found by name at a screen."""
+        from citadels_tui.app.palette import entries
+
+        return entries(self, screen)
 
     def action_help_quit(self) -> None:
         """Ctrl+c does not quit: say what does."""

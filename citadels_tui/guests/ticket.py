@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from citadels_tui.guests.met_guests import meet
+from citadels_tui.texts.touch import TOUCH
 from net.base.text import TextError, clean_name
 from net.host.seats.access import origin_of
 from net.host.shared.vouching import vouch_for
@@ -27,8 +28,8 @@ WIDEST, TALLEST, NARROWEST, LOWEST = 500, 200, 20, 5
 _TABLE_NAME = re.compile(r"[a-z0-9-]{1,32}")
 _TERM = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,63}")
 _VALUE = re.compile(r"[A-Za-z0-9._@,:-]{1,64}")
-PASSED = ("COLORTERM", "LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "NO_COLOR")
-"""Variables of a guest's environment that concern the client: colours and language."""
+PASSED = ("COLORTERM", "LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "NO_COLOR", TOUCH)
+"""Variables of a guest's environment that concern the client: colours, language, fingers."""
 _FINGERPRINT = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
 
 

@@ -16,6 +16,7 @@ from citadels_tui.guests.metered import MeteredConnection
 from citadels_tui.guests.ticket import guest_name, is_table_name
 from citadels_tui.texts import guests
 from citadels_tui.texts.catalogue import read
+from citadels_tui.texts.touch import TOUCH
 from net.base.limits import Bucket
 from net.base.sockets import until_closed
 
@@ -48,6 +49,8 @@ class FirstMessage(Size):
 
     name: str = Field(max_length=64)
     table: str = Field(max_length=64)
+    touch: bool = False
+    """Whether they point with a finger."""
 
 
 _Kind = TypeVar("_Kind", bound=_Told)
@@ -135,6 +138,8 @@ class WebTab:
         if first.table and not is_table_name(first.table):
             raise Turned(guests.BAD_TABLE)
         environ = {"COLORTERM": "truecolor", "LANG": f"{self._language}.UTF-8"}
+        if first.touch:
+            environ[TOUCH] = "1"
         arrival = Arrival("web", self._who, self._address, guest_name(first.name), first.table, _TERM, environ)
         return await self._book.enter(arrival, first.columns, first.lines, self._draw)
 

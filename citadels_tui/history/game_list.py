@@ -247,9 +247,11 @@ def by_game(found: Statistics, symbols: Symbols, *, narrow: bool = False) -> Ite
     if found.practice.games:
         yield say(games.PRACTICE, amount=found.practice.games, won=found.practice.won).stylize("$muted")
     editions = [(edition_name(id), tally) for id, tally in _most(found.editions.items())]
-    yield from _table(games.BY_EDITION, editions, symbols, narrow=narrow)
     players = [(str(count), tally) for count, tally in sorted(found.players.items())]
-    yield from _table(games.BY_PLAYERS, players, symbols, narrow=narrow)
+    for title, rows in ((games.BY_EDITION, editions), (games.BY_PLAYERS, players)):
+        # One row alone would say what the totals have said.
+        if len(rows) > 1:
+            yield from _table(title, rows, symbols, narrow=narrow)
     yield from _by_opponent(found, symbols, narrow=narrow)
 
 

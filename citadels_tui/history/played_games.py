@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 
 from net.gamelog.game_facts import GameFacts
 
+LESSON = "lesson"
+"""The level of the bots of the guided game."""
+
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
@@ -32,8 +35,8 @@ class PlayedGame:
 
     @property
     def practice(self) -> bool:
-        """Whether it went on from another game."""
-        return self.facts.given > 0
+        """Whether it went on from another game, or was the guided one."""
+        return self.facts.given > 0 or any(seat.level == LESSON for seat in self.facts.seats)
 
     @property
     def counts(self) -> bool:

@@ -131,6 +131,11 @@ class Answering:
         self._point(session, action_list)
         self._shown = monotonic()
 
+    def labelled(self, line: str) -> Typed | None:
+        """The number of the answer whose words were typed, as if that had been; None when none has them."""
+        number = self._action_list.labelled(line) if self._action_list is not None and not self.covered else None
+        return None if number is None else Typed(number=number)
+
     def remind(self) -> None:
         """Say what is asked once more: news has come between it and what is being typed."""
         # Nobody can tell whether a line has been begun; of what a script says beforehand nothing is seen.

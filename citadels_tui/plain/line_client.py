@@ -16,6 +16,7 @@ from citadels_tui.plain.answering import Answering
 from citadels_tui.plain.catching_up import CatchingUp
 from citadels_tui.plain.commands import OPEN_TO_ALL, Commands
 from citadels_tui.plain.console import Console
+from citadels_tui.plain.numbered import BACK
 from citadels_tui.plain.typed import Typed, typed
 from citadels_tui.session.active_table import ActiveTable, being_opened
 from citadels_tui.session.going_on import reasons
@@ -359,6 +360,10 @@ class LineClient:
                 return
             await self.table.wake()
             order = typed(line, plain.COMMANDS)
+            if order.word == "back":
+                order = Typed(number=BACK)
+            elif order.word not in plain.COMMANDS:
+                order = self.answering.labelled(line) or order
             if order.number is not None or not order.word:
                 if not self.console.typed:
                     # A script says beforehand what it will choose.

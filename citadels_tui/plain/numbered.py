@@ -97,6 +97,16 @@ class NumberedActions:
         rows = enumerate(self._choosable(), 1)
         return 0 if self._doubted else next((number for number, (place, _row) in rows if place == rest), 0)
 
+    def labelled(self, line: str) -> int | None:
+        """The number of the answer that is called like what was typed; None when none is."""
+        if self._doubted is not None:
+            labels = {
+                text.casefold(): number for number, each in enumerate((table.NO, table.YES)) for text in (each, _(each))
+            }
+        else:
+            labels = {row.label.plain.casefold(): n for n, (_place, row) in enumerate(self._choosable(), 1)}
+        return labels.get(line.strip().casefold())
+
     def number_of(self, move: Move) -> int:
         """The number of the row that plays a move or leads to it; 0 when there is none."""
         rows = enumerate(self._choosable(), 1)

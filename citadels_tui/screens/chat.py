@@ -7,14 +7,16 @@ from collections.abc import Sequence
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Input, Static
 
 from citadels_tui.screens.base import Dialog
 from citadels_tui.story.telling import Line
 from citadels_tui.texts import _, help, phrases, why
+from citadels_tui.texts.touch import touched
 from citadels_tui.widgets.line_input import LineInput
+from citadels_tui.widgets.menu_item import MenuItem
+from citadels_tui.widgets.sheet import Sheet
 from net.base.errors import NetError
 from net.base.text import TextError, clean_chat
 
@@ -27,7 +29,11 @@ class ChatScreen(Dialog[str]):
 
     CSS_PATH = "modal.tcss"
 
-    BINDINGS = [Binding("escape", "dismiss('')", "Close", id="chat.close", tooltip="Say nothing")]
+    BINDINGS = [
+        Binding("escape", "dismiss('')", "Close", id="chat.close", tooltip="Say nothing"),
+        Binding("up", "app.focus_previous", "Up", id="chat.up", show=False, tooltip="The line above"),
+        Binding("down", "app.focus_next", "Down", id="chat.down", show=False, tooltip="The phrase below"),
+    ]
 
     def __init__(self, said: Sequence[Line] = (), draft: str = "", *, by_number: bool = True) -> None:
         """Show what was said last.
@@ -35,7 +41,7 @@ class ChatScreen(Dialog[str]):
         Args:
             said: The lines of a story; those of the chat are shown.
             draft: What stands in the line at first.
-            by_number: Whether a number alone says a phrase.
+            by_number: Whether there are phrases, which a number alone says, too.
         """
         super().__init__()
         self._draft = draft
@@ -46,12 +52,29 @@ class ChatScreen(Dialog[str]):
         """The last of the chat, and the line."""
         said = Static(Content("\n").join(line.text for line in self._said), id="said")
         said.display = bool(self._said)
-        offered = Static(Content(phrases.phrases_listed()), id="phrases")
-        offered.display = self._by_number
         line = LineInput(self._draft, max_length=280, compact=True, select_on_focus=False)
-        box = Vertical(said, line, offered, classes="box")
+        symbols = self.citadels_app.symbols
+        rows = [
+            MenuItem(f"{number}", _(phrase), "", symbols, id=f"phrase-{number}")
+            for number, phrase in enumerate(phrases.PHRASES.values(), 1)
+            if self._by_number
+        ]
+        box = Sheet(said, line, *rows, classes="box")
         box.border_title = Content(_(help.CHAT))
         yield box
+
+    def on_mount(self) -> None:
+        """The line takes the keys; where it would bring a phone's keyboard over the phrases, only once it is tapped."""
+        rows = self.query(MenuItem)
+        if touched() and rows and not self._draft:
+            rows.first().focus(scroll_visible=False)
+        else:
+            self.query_one(LineInput).focus()
+
+    @on(MenuItem.Pressed)
+    def say_phrase(self, event: MenuItem.Pressed) -> None:
+        """Close with a phrase, by its number."""
+        self.dismiss(event.item.key)
 
     @on(Input.Submitted)
     def say(self, event: Input.Submitted) -> None:

@@ -8,6 +8,7 @@ from textual.widget import Widget
 
 from citadels_tui.screens.setup_form import SetupForm
 from citadels_tui.texts import home
+from citadels_tui.widgets.choice import Choice
 from net.protocol.table_options import TableOptions
 
 
@@ -15,6 +16,24 @@ class NewGameScreen(SetupForm):
     """A game on this machine against bots."""
 
     TITLE_TEXT = home.NEW_TITLE
+
+    def __init__(self, edition: str = "", here: int = 1) -> None:
+        """Prepare the form.
+
+        Args:
+            edition: The one whose first cards are chosen at first; empty: as usual.
+            here: How many people are at this keyboard, at first.
+        """
+        super().__init__()
+        self._first = edition, here
+
+    def on_mount(self) -> None:
+        """Begin with what was wished."""
+        edition, here = self._first
+        cards = self.query_one("#cards", Choice)
+        cards.choose(next((value for value, _ in cards.options if value[0] == edition), cards.value))
+        self.query_one("#here", Choice).choose(here)
+        super().on_mount()
 
     def settings(self) -> Iterator[Widget]:
         """Players, cards, bots, and who is at this keyboard."""

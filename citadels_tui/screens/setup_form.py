@@ -38,6 +38,7 @@ from citadels_tui.widgets.menu_item import MenuItem
 from citadels_tui.widgets.sheet import FormHint, Sheet
 from citadels_tui.wording.voice import Voice, listed
 from engine.bots import usable
+from engine.bots.registry import BUILT_IN
 from engine.editions import EDITIONS, Edition
 from engine.errors import RulesError
 from engine.rules import Rules
@@ -127,11 +128,12 @@ class SetupForm(FormScreen):
         """How the bots play."""
         levels = [(level, _(name)) for level, name in home.LEVELS.items()]
         levels.append((EACH, _(home.EACH)))
-        levels += [(level, level) for level in usable() if level not in home.LEVELS]
+        levels += [(level, level) for level in usable() if level not in BUILT_IN]
         yield Choice(_(label), levels, "steward", self.symbols, id="level")
-        single = [(level, name) for level, name in levels if level not in ("mixed", EACH)]
+        single = [(level, name) for level, name in levels if level != EACH]
         for number in range(1, MOST):
-            yield Choice("", single, home.MIXED[number % len(home.MIXED) - 1], self.symbols, id=f"bot{number}")
+            first = home.EACH_AT_FIRST[number % len(home.EACH_AT_FIRST) - 1]
+            yield Choice("", single, first, self.symbols, id=f"bot{number}")
 
     def _switch(self, label: str, id: str, words: tuple[str, str] = (setup.YES, setup.NO)) -> Choice[bool]:
         """A setting that is on or off."""
@@ -344,8 +346,6 @@ class SetupForm(FormScreen):
         level = self.chosen("level")
         if level == EACH:
             return tuple(str(self.chosen(f"bot{number}")) for number in range(1, seats + 1))
-        if level == "mixed":
-            return tuple(home.MIXED[i % len(home.MIXED)] for i in range(seats))
         return (str(level),) * seats
 
     @property

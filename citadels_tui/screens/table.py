@@ -271,7 +271,6 @@ class TableScreen(BaseScreen):
         self.action_list.set_question(question.decision.did if question.decision is not None and view.moves else 0)
         pointed = self.hinted or self._taught
         taught = (self._taught.move,) if self._taught else ()
-        action_list = self.board.once(action_list)
         if self.session.counts_for_day:
             action_list = action_list.at_first()
         else:

@@ -127,9 +127,8 @@ class TablesScreen(BaseScreen):
         if not self._visit.watch:
             rows = [("at_once", tables.AT_ONCE), ("learn", tables.LEARN), *rows, ("open", tables.OPEN_ROW)]
         width = self.things.size.width - 2
-        head = (
-            [Thing("heading", "", Content.assemble("  ", heads(self.symbols, width)))] if self.visiting.tables else []
-        )
+        blank, columns = Content(""), Content.assemble("  ", heads(self.symbols, width))
+        head = [Thing("heading", "", each) for each in (blank, columns) if self.visiting.tables]
         return [*(Thing("action", id, Content(_(words[0]))) for id, words in rows), *head]
 
     @property

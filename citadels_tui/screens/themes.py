@@ -23,11 +23,11 @@ from engine.editions import EDITIONS
 
 def theme_name(theme: str) -> str:
     """The name by which players know a theme."""
-    return _(settings.THEMES[theme]) if theme in settings.THEMES else theme
+    return _(settings.THEMES[theme])
 
 
 class ThemesScreen(Dialog[None]):
-    """The client's own themes, then all others; what is behind shows the marked one."""
+    """The themes; what is behind shows the marked one."""
 
     CSS_PATH = "modal.tcss"
 
@@ -46,19 +46,10 @@ class ThemesScreen(Dialog[None]):
         """The list, and a small city in the colours of the marked theme."""
         with Vertical(classes="box") as box:
             box.border_title = Content(_(settings.THEME))
-            yield ThingList(self.symbols, self._things(), self.theme)
+            themes = [Thing("theme", name, Content(_(text))) for name, text in settings.THEMES.items()]
+            yield ThingList(self.symbols, themes, self.theme)
             yield ThemePreview(self.symbols)
         yield KeyBar()
-
-    def _things(self) -> list[Thing]:
-        others = sorted(theme.name for theme in self.app.available_themes.values() if theme.name not in settings.THEMES)
-        dark = [name for name in others if self.app.available_themes[name].dark]
-        light = [name for name in others if name not in dark]
-        things = [Thing("theme", name, Content(theme_name(name))) for name in settings.THEMES]
-        for heading, group in ((settings.DARK_THEMES, dark), (settings.LIGHT_THEMES, light)):
-            things.append(Thing("heading", "", Content(_(heading))))
-            things += [Thing("theme", name, Content(name)) for name in group]
-        return things
 
     def on_mount(self) -> None:
         """The list takes the keys."""

@@ -40,7 +40,7 @@ class Settings:
     language: str = ""
     """Code of the language that is spoken; empty: that of the locale."""
     theme: str = "citadels"
-    """A theme of Textual, or the client's own."""
+    """One of the client's own themes."""
     signs: Signs = "auto"
     """Signs that the board is drawn with; ``auto``: ASCII where the terminal cannot do better."""
     pause: Pause = "0.8"

@@ -93,7 +93,7 @@ class Storyteller:
                 self._series = update.options.series
                 return [] if self._alone else list(self._people(update))
             case SeatChanged():
-                return [self._changed(update), *guests([update.seat])]
+                return [self._changed(update)]
             case Link():
                 return self._link(update)
             case Held(on=on):
@@ -119,6 +119,9 @@ class Storyteller:
             case Attested(seat=seat):
                 voice = self._voice()
                 return [] if seat == voice.you else [_note(table.ATTESTED, seat, who=voice.player(seat))]
+            case Verified() if self._alone and update.ok:
+                # The result says so, where it is asked for; nobody else could have cheated.
+                return []
             case Notice(sentence=sentence) | Verified(sentence=sentence) | Closed(sentence=sentence):
                 return [_as_said(sentence)]
             case _:

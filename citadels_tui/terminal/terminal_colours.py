@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -163,16 +163,6 @@ _HUE = {ColorSystem.EIGHT_BIT: 1.0, ColorSystem.STANDARD: 3.0}
 def nearest(colour: Color, system: ColorSystem) -> int:
     """The number of the colour that looks most like this one."""
     return _by_likeness(colour, system)[0]
-
-
-def apart(colours: Iterable[Color], system: ColorSystem) -> dict[Color, int]:
-    """The numbers of colours that look like these, a different one for each."""
-    found: dict[Color, int] = {}
-    for colour in colours:
-        if colour not in found:
-            taken = set(found.values())
-            found[colour] = next(number for number in _by_likeness(colour, system) if number not in taken)
-    return found
 
 
 @lru_cache(4096)

@@ -15,7 +15,7 @@ from textual.color import Color
 from textual.theme import Theme
 
 from citadels_tui.terminal.contrast import readable
-from citadels_tui.terminal.terminal_colours import Emphasis, Paint, apart
+from citadels_tui.terminal.terminal_colours import Emphasis, Paint
 
 TYPES_ON_DARK = {
     "noble": "#F0E442",
@@ -209,12 +209,7 @@ def paint_of(theme: str, found: Mapping[str, str], system: ColorSystem | None) -
         system: The colours the terminal has; None for none.
     """
     grounds = grounds_of(found)
-    by_hand = GROUNDS_OF_256.get(theme)
-    chosen = (
-        {grounds[name]: number for name, number in by_hand.items()}
-        if by_hand
-        else apart(grounds.values(), ColorSystem.EIGHT_BIT)
-    )
+    chosen = {grounds[name]: number for name, number in GROUNDS_OF_256[theme].items()}
     standing_out = ("accent", "block-hover-background", "block-cursor-background", "input-cursor-background")
     emphasis = Emphasis(
         reversed=frozenset(Color.parse(found[name]) for name in (*standing_out, "input-selection-background")),

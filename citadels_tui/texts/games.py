@@ -45,8 +45,8 @@ TOTALS = (
     N_("{amount} games played to their end: {won} won ({share}), {points} points on average, {best} at best."),
 )
 PRACTICE = (
-    N_("Besides, {amount} game for practice went on from another one: {won} won. It does not count."),
-    N_("Besides, {amount} games for practice went on from other ones: {won} won. They do not count."),
+    N_("Besides, {amount} game for practice, {won} won: guided, or going on from another one. It does not count."),
+    N_("Besides, {amount} games for practice, {won} won: guided, or going on from other ones. They do not count."),
 )
 BY_EDITION, BY_PLAYERS = N_("By edition"), N_("By number of players")
 BY_CHARACTER, BY_OPPONENT = N_("By character"), N_("By opponent")

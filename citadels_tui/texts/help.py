@@ -5,6 +5,8 @@ from __future__ import annotations
 from citadels_tui.texts import N_
 
 TITLE = N_("Help (up and down scroll, escape closes)")
+TYPE = N_("Type to find; enter does it.")
+TYPED = N_("Find: {typed}")
 GAME_TITLE = N_("How it is played")
 GAME = (
     N_("You build a city of districts and pay for them with gold. Whoever has the most points at the end has won."),

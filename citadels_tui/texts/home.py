@@ -107,7 +107,6 @@ LESS = N_("Less")
 GO = (N_("Join"), "")
 
 LEVELS = {
-    "random": N_("random (plays anything)"),
     "novice": N_("novice (makes mistakes)"),
     "richard": N_("richard (goes by the book)"),
     "steward": N_("steward (sensible)"),
@@ -117,12 +116,11 @@ LEVELS = {
     "courtier": N_("courtier (likes the throne)"),
     "schemer": N_("schemer (thinks a round ahead)"),
     "mastermind": N_("mastermind (weighs every move)"),
-    "mixed": N_("different ones"),
 }
-"""The kinds of bots, the weakest first."""
+"""The kinds of bots that are offered, the weakest first; one that plays at random can be asked for by name."""
 EACH = N_("each as you choose")
-MIXED = ("steward", "novice", "schemer", "richard")
-"""The bots of a table of different ones, in turn."""
+EACH_AT_FIRST = ("steward", "novice", "schemer", "richard")
+"""The bots that are chosen one by one, as they are at first."""
 
 OWN_CAST = N_("rank by rank")
 RANDOM_CAST = N_("drawn at random")

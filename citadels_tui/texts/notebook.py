@@ -11,7 +11,6 @@ OUT = N_("out")
 """Nobody has it in this round: it lies face up, or for certain face down."""
 GONE = N_("gone")
 """While characters are chosen: it was not among the cards you saw."""
-MEANINGS = {OUT: N_("out: nobody has it"), GONE: N_("gone: before you")}
 """Explanations of these words where they stand."""
 MUST_BE = N_("must be {who}")
 MUST_BE_SHORT = N_("={who}")

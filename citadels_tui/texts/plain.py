@@ -23,6 +23,7 @@ class Command:
 COMMANDS = {
     "help": Command(N_("help"), N_("help"), N_("this page"), "?"),
     "list": Command(N_("list"), N_("list"), N_("the open question once more")),
+    "back": Command(N_("back"), N_("back"), N_("out of a list of answers, as 0; an answer can be typed in words, too")),
     "look": Command(N_("look"), N_("look"), N_("the table: round, players, cities")),
     "hand": Command(N_("hand"), N_("hand"), N_("your gold, your characters and the cards in your hand")),
     "who": Command(N_("who"), N_("who"), N_("who may be who, as far as you can know"), "w"),

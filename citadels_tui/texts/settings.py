@@ -15,9 +15,7 @@ THEMES = {
     "citadels-contrast": N_("Citadels, high contrast"),
     "citadels-colour-blind": N_("Citadels, without red and green"),
 }
-"""The client's own themes; others have their own names."""
-DARK_THEMES = N_("Other dark ones")
-LIGHT_THEMES = N_("Other light ones")
+"""The themes."""
 SIGNS = N_("Signs")
 SIGNS_VALUES = {
     "auto": N_("as the terminal can"),

@@ -25,7 +25,7 @@ TAKEN_WITH_BOTS = (N_("{taken}/{seats}, {amount} bot"), N_("{taken}/{seats}, {am
 ASKED_SHORT = N_("your turn")
 SEAT_SHORT = N_("your seat")
 CARDS_OWNED = N_("{cards}; owner: {owner}")
-TAKEABLE = N_("a bot's seat")
+TAKEABLE = N_("bot's seat free")
 TAKEABLE_SEATS = (
     N_("Whoever sits down takes the seat of a bot, with its hand and all it has seen."),
     N_("Whoever sits down takes the seat of one of {amount} bots, with its hand and all it has seen."),

@@ -19,6 +19,7 @@ from citadels_tui.textart.cells import beside, fit, flow
 from citadels_tui.textart.links import card_under
 from citadels_tui.textart.skyline import skyline
 from citadels_tui.texts import _, board, say
+from citadels_tui.texts.touch import pointed
 from citadels_tui.widgets.character_cards import CardGrid, best_grid, laid_out
 from citadels_tui.widgets.player_panel import lot_of
 from citadels_tui.wording.voice import EMPTY, Voice
@@ -141,7 +142,7 @@ class ActionListView(Widget, can_focus=True):
         if (
             form is not None
             and self.actions.hand
-            and -(-form.number(self.actions) // form.across) * form.lines >= self.content_size.height
+            and -(-len(self.actions.rows) // form.across) * form.lines >= self.content_size.height
         ):
             codes = Content(" ").join(self.voice.code(id) for id in self.actions.hand)
             both = say(board.WITH_HAND, title=title, cards=codes)
@@ -162,7 +163,7 @@ class ActionListView(Widget, can_focus=True):
     @property
     def cards(self) -> int:
         """How many cards there are to lay out; 0: the action list is a list."""
-        return len(self.actions.rows) + len(self.actions.crossed) if self.actions.characters else 0
+        return len(self.actions.rows) if self.actions.characters else 0
 
     def action_across(self, step: int) -> None:
         """Move the cursor along a row of cards."""
@@ -252,13 +253,10 @@ class ActionListView(Widget, can_focus=True):
             self.explain()
 
     def _explained(self, event: MouseEvent) -> Row | None:
-        """The row under the mouse, a card that lies out among it; else the row under the cursor."""
+        """The row under the mouse, else the row under the cursor."""
         offset = event.get_content_offset(self)
         place = self._place_at(offset) if offset is not None else -1
-        rows, form = len(self.actions.rows), self._grid()
-        if form is not None and rows <= place < form.number(self.actions):
-            return Row(EMPTY, card=self.actions.crossed[place - rows])
-        return self.actions.rows[place] if 0 <= place < rows else self.row
+        return self.actions.rows[place] if 0 <= place < len(self.actions.rows) else self.row
 
     def _under(self, event: MouseEvent) -> int:
         """The row under the mouse; -1: there is none."""
@@ -409,7 +407,9 @@ class ActionListView(Widget, can_focus=True):
 
 def clicked_once(row: Row) -> Row:
     """A row that the next click plays, and that says so."""
-    again, brief = (Content.styled(_(text), "bold $accent") for text in (board.CLICK_AGAIN, board.CLICK_AGAIN_BRIEF))
+    again, brief = (
+        Content.styled(pointed(text), "bold $accent") for text in (board.CLICK_AGAIN, board.CLICK_AGAIN_BRIEF)
+    )
     return row._replace(facts=(again,), brief=brief, blunder=False)
 
 

@@ -13,7 +13,7 @@ from citadels_tui.actions.make_action_list import ActionList
 from citadels_tui.actions.rows import Row
 from citadels_tui.textart.cells import fit
 from citadels_tui.textart.symbols import Symbols
-from citadels_tui.texts import _, names, notebook
+from citadels_tui.texts import names
 from citadels_tui.texts.effects import brief_effect, effect
 from citadels_tui.wording.voice import EMPTY, TYPE_STYLES, Voice
 
@@ -34,12 +34,6 @@ class CardGrid(NamedTuple):
     """Width of one card."""
     lines: int
     """Height of one card."""
-    crossed: bool = True
-    """Whether those that lie face up are among them."""
-
-    def number(self, action_list: ActionList) -> int:
-        """How many cards there are."""
-        return len(action_list.rows) + len(action_list.crossed) * self.crossed
 
     def fits(self, text: str) -> bool:
         """Whether an effect has room on a card."""
@@ -55,20 +49,13 @@ def best_grid(action_list: ActionList, voice: Voice, width: int, heights: Sequen
         width: Cells there are.
         heights: The lines that they may take, the best first.
     """
-    # Those that lie face up are named above the table, too.
-    forms = [
-        form._replace(crossed=crossed)
-        for height in heights
-        for crossed in (True, False)
-        if (form := grid(len(action_list.rows) + len(action_list.crossed) * crossed, width, height)) is not None
-    ]
+    forms = [form for height in heights if (form := grid(len(action_list.rows), width, height)) is not None]
     return min(forms, key=lambda form: effects_in_brief(action_list, voice, form), default=None)
 
 
 def effects_in_brief(action_list: ActionList, voice: Voice, form: CardGrid) -> int:
     """How many of the effects have no room on their cards but in brief."""
-    ids = [*(row.card for row in action_list.rows), *(action_list.crossed if form.crossed else ())]
-    return sum(not form.fits(effect(id, voice.rules)) for id in ids)
+    return sum(not form.fits(effect(row.card, voice.rules)) for row in action_list.rows)
 
 
 @lru_cache(maxsize=1024)
@@ -90,12 +77,10 @@ def grid(cards: int, width: int, height: int) -> CardGrid | None:
 
 
 def laid_out(action_list: ActionList, cursor: int, voice: Voice, form: CardGrid) -> list[Content]:
-    """The cards in lines; what lies face up stands behind those that can be chosen, crossed out."""
+    """The cards in lines."""
     cards = [
         _card(row, index == cursor, index == action_list.lit, voice, form) for index, row in enumerate(action_list.rows)
     ]
-    if form.crossed:
-        cards += [_crossed(id, voice, form) for id in action_list.crossed]
     lines = []
     for first in range(0, len(cards), form.across):
         lines += [Content.assemble(*parts) for parts in zip(*cards[first : first + form.across], strict=True)]
@@ -119,16 +104,7 @@ def _card(row: Row, marked: bool, lit: bool, voice: Voice, form: CardGrid) -> li
         name = signed if signed.cell_length <= form.cells - BESIDE else name
     line = "bold $accent" if marked else "$border"
     said = row.fitting(form.cells - 2).stylize_before("$warning" if row.blunder else "bold $gold")
-    return _framed(name, _told(row.card, voice, form), said, line, "", form, voice.symbols)
-
-
-def _crossed(id: str, voice: Voice, form: CardGrid) -> list[Content]:
-    """One card that lies face up."""
-    symbols = voice.symbols
-    named = _name(id, voice, form, cell_len(f"{symbols.faceup} "))
-    name = Content.assemble((symbols.faceup, "$muted"), " ", (named, "$muted strike"))
-    said = Content.styled(_(notebook.OUT), "$muted")
-    return _framed(name, _told(id, voice, form), said, "$border", "$muted strike", form, symbols)
+    return _framed(name, _told(row.card, voice, form), said, line, form, voice.symbols)
 
 
 def _name(id: str, voice: Voice, form: CardGrid, before: int) -> str:
@@ -144,9 +120,7 @@ def _told(id: str, voice: Voice, form: CardGrid) -> str:
     return whole if form.fits(whole) else brief_effect(id, voice.rules)
 
 
-def _framed(
-    name: Content, text: str, said: Content, line: str, style: str, form: CardGrid, symbols: Symbols
-) -> list[Content]:
+def _framed(name: Content, text: str, said: Content, line: str, form: CardGrid, symbols: Symbols) -> list[Content]:
     """A frame with a name in its upper edge, a text inside, and a fact in its lower edge."""
     corners, across, side = ("+" * 4, "-", "|") if symbols.ascii else ("╭╮╰╯", "─", "│")
     inner = form.cells - 2
@@ -154,10 +128,7 @@ def _framed(
     upper = Content.assemble(upper, (across * (form.cells - 1 - upper.cell_length) + corners[1], line))
     rows = Content(text).wrap(form.cells - BESIDE)[: form.lines - 2]
     rows += [EMPTY] * (form.lines - 2 - len(rows))
-    inside = [
-        Content.assemble((side, line), " ", fit(row.stylize(style) if style else row, inner - 1, symbols), (side, line))
-        for row in rows
-    ]
+    inside = [Content.assemble((side, line), " ", fit(row, inner - 1, symbols), (side, line)) for row in rows]
     said = said.truncate(inner)
     left = inner - said.cell_length
     lower = Content.assemble(

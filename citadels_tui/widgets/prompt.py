@@ -14,12 +14,11 @@ from textual.widget import Widget
 from citadels_tui.actions.asking import asked_in, awaited, explained
 from citadels_tui.actions.hazards import bewitched, warnings
 from citadels_tui.actions.rows import Row
-from citadels_tui.session.holders import holder
 from citadels_tui.session.people import People
 from citadels_tui.session.question import OpenQuestion
 from citadels_tui.session.session import Session
 from citadels_tui.textart.links import card_under
-from citadels_tui.texts import _, notebook, questions, retold, say, table
+from citadels_tui.texts import _, questions, retold, say, table
 from citadels_tui.wording.card_links import CardLink, card_links, linked
 from citadels_tui.wording.card_text import character, known
 from citadels_tui.wording.voice import EMPTY, Voice
@@ -91,7 +90,7 @@ class PromptLine(Widget):
             self.said = asked_in(session.voice, opened)
         elif view is not None:
             self.said = Content(" ").join([awaited(view, session.voice), *_absence(session.people, view)])
-            self.warned = _absent(session, view) if _drafting(view) else _warning(view, session.voice)
+            self.warned = _warning(view, session.voice)
         stands = answered or session.link.closed is not None or session.ending.over or bool(session.trouble)
         self.set_class(view is not None and bool(view.moves) and not stands, "-yours")
 
@@ -116,20 +115,6 @@ def _warning(view: View, voice: Voice) -> Content:
     if asked is not None and asked.seat == view.seat and (asked.kind != "menu" or bewitched(view)):
         return EMPTY
     return next(iter(warnings(view, voice)), EMPTY)
-
-
-def _drafting(view: View) -> bool:
-    """Whether the player chooses a character."""
-    return view.asked is not None and view.asked.kind == "draft" and view.asked.seat == view.seat
-
-
-def _absent(session: Session, view: View) -> Content:
-    """The words behind ranks that cannot be chosen, explained while they stand there."""
-    page, ranks = session.notes.page, range(1, len(view.rules.characters) + 1)
-    if page is None:
-        return EMPTY
-    said = {holder(view, session.voice, page, rank, room=0).plain for rank in ranks}
-    return Content("; ").join(Content(_(means)) for word, means in notebook.MEANINGS.items() if _(word) in said)
 
 
 def _resting(session: Session) -> Content:

@@ -84,8 +84,6 @@ class StatusLine(Widget):
             parts.insert(-1, say(board.PILE, amount=view.discards))
         if view.things.get("bell_tower"):
             parts.insert(-2, say(board.BELL, amount=city_target(view)))
-        if view.faceup:
-            parts.append(say(board.FACEUP, characters=voice.characters(view.faceup)))
         if view.facedown:
             parts.append(say(board.FACEDOWN, amount=view.facedown))
         if self.game:

@@ -14,7 +14,6 @@ from textual.reactive import reactive
 from textual.timer import Timer
 from textual.widget import Widget
 
-from citadels_tui.actions.make_action_list import ActionList
 from citadels_tui.actions.rows import Row
 from citadels_tui.pages.notebook_page import Marks, in_column, remarks, written
 from citadels_tui.pages.seating import day_title
@@ -144,12 +143,6 @@ class TableBoard(Planned):
         super().lay_out()
         if self.size:
             self.detail.whole = not self.plan(self.size).layout.detail
-            self.action_list.actions = self.once(self.action_list.actions)
-
-    def once(self, action_list: ActionList) -> ActionList:
-        """An action list without the characters that lie face up, where they are drawn as cards above the table."""
-        drawn = bool(self.size) and self.plan(self.size).layout.track == "cards"
-        return action_list._replace(crossed=()) if drawn else action_list
 
     def make_room(self) -> None:
         """Give the action list the whole width while it has cards that need it."""

@@ -83,7 +83,7 @@ async function dial() {
     socket.onopen = () => {
         heard = Date.now();
         terminal.reset();
-        tell({ name: name.value, table: location.pathname.slice(1).toLowerCase(), columns: terminal.cols, lines: terminal.rows });
+        tell({ name: name.value, table: location.pathname.slice(1).toLowerCase(), columns: terminal.cols, lines: terminal.rows, touch: coarse });
     };
     socket.onmessage = ({ data }) => {
         heard = Date.now();

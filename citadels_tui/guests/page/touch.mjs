@@ -1,6 +1,7 @@
 // Fingers on the terminal: a tap is a click, a swipe turns the wheel, and a long press points at something, which the
 // game explains. The phone's keyboard comes with a line that is to be typed, when the game shows the cursor for it, or
-// when its key is pressed, and goes with the line.
+// when its key is pressed, and goes with the line. The key only ever brings it: phones have a way of their own to put it
+// away, of which a page is not told.
 
 const LONG = 500; // Milliseconds after which a press only points.
 const STRAY = 10; // Pixels that a finger may stray while it presses.
@@ -69,12 +70,14 @@ export function listen(terminal, place, bar, lines, type) {
     });
     place.addEventListener("touchcancel", release);
 
-    function call(wanted) {
-        const mode = wanted ? "text" : "none";
-        if (textarea.inputMode === mode) return;
+    function show(wanted) {
         textarea.blur();
-        textarea.inputMode = mode;
+        textarea.inputMode = wanted ? "text" : "none";
         if (wanted) textarea.focus();
+    }
+
+    function call(wanted) {
+        if ((textarea.inputMode === "text") !== wanted) show(wanted);
     }
 
     const { textarea } = terminal;
@@ -83,7 +86,7 @@ export function listen(terminal, place, bar, lines, type) {
     bar.addEventListener("click", ({ target }) => {
         const { key } = target.dataset;
         if (key in TEXT_KEYS) type(TEXT_KEYS[key]);
-        if (key === "keyboard") call(textarea.inputMode === "none");
+        if (key === "keyboard") show(true);
     });
     terminal.onKey(({ key }) => {
         if (key === "\r") call(false);

@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 import math
+from dataclasses import fields
 from itertools import combinations
+from typing import get_args, get_type_hints
 
 import pytest
 from textual.theme import Theme
 
+from citadels_tui.app.app import CitadelsApp
+from citadels_tui.app.palette import entries
+from citadels_tui.pages.finding import found
+from citadels_tui.screens.confirm import ConfirmScreen
+from citadels_tui.screens.help import HelpScreen
+from citadels_tui.screens.new_game import NewGameScreen
+from citadels_tui.screens.table import TableScreen
+from citadels_tui.settings.settings import Settings
 from citadels_tui.terminal.theme import OWN_THEMES, TYPES_ON_DARK, TYPES_ON_LIGHT, variables
 from citadels_tui.textart.symbols import ASCII, UNICODE, Symbols
-from citadels_tui.texts import speak
+from citadels_tui.texts import _, commands, speak
+from citadels_tui.texts.settings import THEMES
+from net.client.updates import Decision
 from tests.citadels_tui.conftest import text_frame
+from tests.citadels_tui.screens.test_people import with_people
 from tests.support.client import tables
-from tests.support.client.driving import client, look_up, until
+from tests.support.client.driving import client, look_up, settle, until
 from tests.support.client.fake import FakeFeed
 from tests.support.client.palette import LEAST_CONTRAST, Rgb, contrast, linear
 from tests.support.terminal import improvement
@@ -89,26 +102,146 @@ def test_types_have_signs_of_their_own(symbols: Symbols) -> None:
     assert len(set(signs)) == len(signs) == len(TYPES_ON_DARK)
 
 
-@pytest.mark.asyncio
-@pytest.mark.parametrize(
-    ("typed", "found"),
-    [
-        ("theme", "Change the colours"),
-        ("light", "Change the colours"),
-        ("colours", "Change the colours"),
-        ("language", "Settings"),
-        ("sound", "Settings"),
-        ("undo", "Undo"),
-    ],
-)
-@pytest.mark.slow
-async def test_the_palette_finds_what_people_look_for(typed: str, found: str) -> None:
+SOUGHT = {
+    "colours without red and green": "Colours: Citadels, without red and green",
+    "colour blind": "Colours: Citadels, without red and green",
+    "blind": "Colours: Citadels, without red and green",
+    "high contrast": "Colours: Citadels, high contrast",
+    "light": "Colours: Citadels, light",
+    "language": "Language: English",
+    "german": "Language: Deutsch",
+    "sound": "Your turn elsewhere: is not announced",
+    "bots faster": "Bots: faster",
+    "slower": "Bots: slower",
+    "speed": "Bots: faster",
+    "bigger": "Bigger letters",
+    "mute": "Mute",
+    "statistics": "Statistics",
+    "theme": "Change the colours",
+    "export": "Games played",
+    "invite": "Host a table",
+    "friend": "Host a table",
+    "hot seat": "New game: several people at this keyboard",
+    "dark city": "New game: The Dark City",
+    "daily": "Deal of the day",
+    "yesterday": "Deal of the day",
+    "undo": "Undo",
+    "chat": "Say",
+    "notes": "Who",
+    "pause": "Table",
+    "king": "Look at 4 King",
+}
+"""What people type at a table, and what they find first."""
+
+
+def test_each_value_of_a_setting_is_a_command() -> None:
+    """But for what is typed, and for the pauses, which go faster and slower."""
+    others = {"name", "pause", "thinking", "newcomer", "keys"}
+    assert set(commands.LABELS) == {each.name for each in fields(Settings)} - others
+    assert set(commands.VALUES) == set(commands.LABELS) - {"language"}
+    hints = get_type_hints(Settings)
+    for name, values in commands.VALUES.items():
+        assert set(values) == set(get_args(hints[name]) or ((True, False) if hints[name] is bool else THEMES))
+
+
+@pytest.fixture
+def playing() -> FakeFeed:
+    """A game with other people, in which something can be taken back."""
     feed = FakeFeed()
-    tables.income(feed)
-    async with client(feed) as pilot:
+    with_people(feed)
+    view = tables.middle()
+    view.moves = tables.moves("build tavern", "end")
+    feed.tell(Decision(9, "menu", view.moves, (), view, undo=""))
+    return feed
+
+
+@pytest.mark.asyncio
+@pytest.mark.slow
+async def test_what_people_look_for_is_found_first(playing: FakeFeed) -> None:
+    async with client(playing) as pilot:
+        assert isinstance(pilot.app, CitadelsApp)
+        every = entries(pilot.app, pilot.app.screen)
+        first = {typed: next((entry.title for entry in found(every, typed)), "") for typed in SOUGHT}
+        assert first == SOUGHT
+        assert all(entry.about for entry in every if not entry.thing)
+        # A name that only has these letters somewhere is below everything that was meant.
+        assert [entry.title for entry in found(every, "chat")].index("Say") == 0
         await pilot.press("ctrl+p")
-        await look_up(pilot, typed)
-        assert found in text_frame(pilot.app)
+        await look_up(pilot, "blind")
+        assert "Colours: Citadels, without red and green" in text_frame(pilot.app)
+        await pilot.press("down", "enter")
+        await settle(pilot)
+        assert pilot.app.settings.theme == "citadels-colour-blind"
+
+
+@pytest.mark.asyncio
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["de", "nl"])
+async def test_it_is_found_in_the_player_s_language_and_in_english(playing: FakeFeed, language: str) -> None:
+    speak(language)
+    async with client(playing) as pilot:
+        assert isinstance(pilot.app, CitadelsApp)
+        every = entries(pilot.app, pilot.app.screen)
+        titles = {id: _(command.title) for id, command in commands.COMMANDS.items()}
+        for id, title in titles.items():
+            words = (
+                word.strip()
+                for said in (commands.COMMANDS[id].also, _(commands.COMMANDS[id].also))
+                for word in said.split(",")
+            )
+            for word in (
+                words if id in {"host", "daily", "faster", "mute", "games", "bigger", "ladder", "hot_seat"} else ()
+            ):
+                assert title in [entry.title for entry in found(every, word)][:6], (id, word)
+
+
+@pytest.mark.asyncio
+@pytest.mark.slow
+async def test_a_command_of_the_home_screen_leads_there_and_asks_before_it_leaves_a_game() -> None:
+    feed = FakeFeed()
+    tables.building(feed)
+    async with client(feed) as pilot:
+        assert isinstance(pilot.app, CitadelsApp)
+        every = entries(pilot.app, pilot.app.screen)
+        (dark,) = (entry for entry in every if entry.title == "New game: The Dark City")
+        dark.run()
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, ConfirmScreen)
+        await pilot.press("n")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, TableScreen)
+        dark.run()
+        await settle(pilot)
+        await pilot.press("y")
+        await until(pilot, lambda: isinstance(pilot.app.screen, NewGameScreen))
+        await settle(pilot)
+        assert pilot.app.screen.edition.id == "dark_city"
+
+
+@pytest.mark.asyncio
+@pytest.mark.slow
+async def test_help_lists_what_is_typed_and_does_it() -> None:
+    feed = FakeFeed()
+    tables.building(feed)
+    async with client(feed) as pilot:
+        assert isinstance(pilot.app, CitadelsApp)
+        await pilot.press("question_mark", *"contr")
+        await settle(pilot)
+        shown = text_frame(pilot.app)
+        assert "Find: contr" in shown
+        assert "Colours: Citadels, high contrast" in shown
+        assert "Keys here" not in shown
+        await pilot.press("enter")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, TableScreen)
+        assert pilot.app.settings.theme == "citadels-contrast"
+        await pilot.press("question_mark", *"look", "backspace", "down", "escape")
+        await settle(pilot)
+        # The first escape forgets what was typed.
+        assert "How it is played" in text_frame(pilot.app)
+        await pilot.press(*"lo", "enter")
+        await settle(pilot)
+        assert not isinstance(pilot.app.screen, HelpScreen | TableScreen)
 
 
 @pytest.mark.asyncio

@@ -40,3 +40,11 @@ def test_a_doubted_move_is_made_by_yes_alone() -> None:
     actions.choose(actions.number_of(DOUBTED))
     assert actions.last == 1
     assert actions.choose(1) == (DOUBTED,)
+
+
+def test_an_answer_may_be_typed_in_words() -> None:
+    actions = doubting()
+    assert actions.labelled("end your turn") == actions.number_of(DOUBTED)
+    assert actions.labelled("yes") is None
+    actions.choose(actions.number_of(DOUBTED))
+    assert (actions.labelled("No"), actions.labelled("yes")) == (BACK, 1)

@@ -12,6 +12,8 @@ from citadels_tui.session.start import HostTable, VisitHost
 from citadels_tui.session.table_notices import SAID as SECONDS
 from citadels_tui.story.talk import MOST, Talk
 from citadels_tui.texts import speak
+from citadels_tui.texts.touch import TOUCH
+from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.menu_item import MenuItem
 from citadels_tui.widgets.story_log import StoryLog
 from net.client.updates import Chat, LobbyView, Refused, SeatChanged, SeatInfo
@@ -300,3 +302,50 @@ async def test_spaces_of_phones_are_spaces() -> None:
             pilot.app.screen.query_one(Input).post_message(Key(char, char))
         await settle(pilot)
         assert pilot.app.screen.query_one(Input).value == "no \u2764 !"
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("size", [SMALL, (40, 20)])
+async def test_a_phrase_is_said_by_one_click_or_by_enter(size: tuple[int, int]) -> None:
+    feed = FakeFeed()
+    tables.building(feed)
+    async with client(feed, size=size) as pilot:
+        await pilot.press("s")
+        await settle(pilot)
+        assert "3  Well played!" in text_frame(pilot.app)
+        await pilot.click("#phrase-2")
+        await settle(pilot)
+        assert feed.sent == ["phrase luck"]
+        await pilot.press("s", "down", "down", "down", "enter")
+        await settle(pilot)
+        assert feed.sent == ["phrase luck", "phrase well"]
+        # What is typed goes into the line, as before.
+        await pilot.press("s", "h", "i", "enter")
+        await settle(pilot)
+        assert feed.sent[-1] == "say hi"
+
+
+@pytest.mark.asyncio
+async def test_a_finger_is_offered_the_phrases_and_brings_the_keyboard_by_the_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv(TOUCH, "1")
+    feed = FakeFeed()
+    tables.building(feed)
+    async with client(feed) as pilot:
+        await pilot.press("s")
+        await settle(pilot)
+        # No line has the cursor, which a page on a phone takes for its sign to show the keyboard.
+        assert not isinstance(pilot.app.focused, Input)
+        await pilot.click(LineInput)
+        await settle(pilot)
+        assert isinstance(pilot.app.focused, Input)
+        await pilot.press("escape")
+        await settle(pilot)
+        screen = table_of(pilot)
+        await pilot.click(screen.action_list, offset=(4, 3))
+        await settle(pilot)
+        assert "tap again" in text_frame(pilot.app)
+        await pilot.press("question_mark")
+        await settle(pilot)
+        assert "click" not in text_frame(pilot.app)

@@ -89,7 +89,6 @@ def hex_of(code: str) -> str:
 async def test_in_every_theme_and_on_every_terminal_every_text_can_be_read(name: str) -> None:
     async with shown(name, size=LARGE) as pilot:
         app = pilot.app
-        assert len(app.available_themes) > 15
         for theme in app.available_themes:
             app.theme = theme
             await settle(pilot)

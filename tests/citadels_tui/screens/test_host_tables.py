@@ -378,7 +378,7 @@ async def test_play_at_once_takes_the_seat_of_a_bot_where_nobody_waits() -> None
     tables.lobby(feed)
     async with client(feed, start=VISIT, connector=made) as pilot:
         page = text_frame(pilot.app)
-        assert next(row for row in page.splitlines() if "Late" in row).rstrip().endswith("a bot's seat")
+        assert next(row for row in page.splitlines() if "Late" in row).rstrip().endswith("bot's seat free")
         await pilot.press("end", "p")
         await settle(pilot)
         assert made.started[-1] == gone_to(bots)

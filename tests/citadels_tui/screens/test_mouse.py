@@ -145,17 +145,6 @@ async def test_clicks_open_a_list_and_choose_in_it() -> None:
         assert feed.sent == ["destroy p2.market"]
 
 
-async def test_a_click_on_a_card_that_lies_out_explains_it() -> None:
-    feed = FakeFeed()
-    tables.drafting(feed)
-    async with client(feed, size=LARGE) as pilot:
-        screen = table_of(pilot)
-        name = screen.voice.character_of(screen.action_list.actions.crossed[0])
-        await click_text(pilot, f"x {name}", ActionListView)
-        assert screen.detail.said.plain.startswith(f"{name}. ")
-        assert feed.sent == []
-
-
 async def test_a_click_below_the_rows_does_nothing() -> None:
     feed = FakeFeed()
     tables.income(feed)

@@ -28,7 +28,9 @@ from tests.support.root import ROOT
 
 pytestmark = pytest.mark.slow
 
-OWN = Settings(name="Bo", theme="nord", signs="ascii", pause="3", confirm=False, call="never", keys={"table.log": "g"})
+OWN = Settings(
+    name="Bo", theme="citadels-light", signs="ascii", pause="3", confirm=False, call="never", keys={"table.log": "g"}
+)
 
 
 def write(text: str) -> None:
@@ -54,7 +56,7 @@ def test_only_changed_settings_stand_in_the_file() -> None:
         ('{"pause": 7}', "'pause'"),
         ('{"mouse": "perhaps"}', "'mouse'"),
         ('{"keys": {"table.log": 3}}', "'keys'"),
-        ('{"themee": "nord"}', "'themee'"),
+        ('{"themee": "citadels-light"}', "'themee'"),
         ('{"signs": ["auto"]}', "'signs'"),
         ('{"call": {}}', "'call'"),
         ('{"theme": 1}', "'theme' cannot be used (it has to be text in quotation marks)"),
@@ -168,9 +170,9 @@ async def test_settings_that_cannot_be_kept_are_in_effect_nevertheless() -> None
     path().mkdir(parents=True)
     async with client() as pilot:
         assert isinstance(pilot.app, CitadelsApp)
-        pilot.app.remember(theme="nord")
+        pilot.app.remember(theme="citadels-light")
         await settle(pilot)
-        assert pilot.app.theme == "nord"
+        assert pilot.app.theme == "citadels-light"
         (said,) = pilot.app._notifications
         assert said.message.startswith("The settings could not be kept")
 

@@ -46,17 +46,11 @@ async def test_a_theme_is_tried_while_it_is_marked_and_kept_by_enter_alone() -> 
         assert "Citadels, high contrast" in text_frame(app)
 
 
-async def test_the_client_s_own_themes_come_first_then_the_dark_and_the_light_ones() -> None:
+async def test_the_themes_are_the_client_s_own() -> None:
     async with client() as pilot:
         things = (await opened(pilot)).query_one(ThingList).things
-        own = [theme.name for theme in OWN_THEMES]
-        assert [thing.id for thing in things[: len(own)]] == own
-        first, second = (place for place, thing in enumerate(things) if thing.kind == "heading")
-        themes = pilot.app.available_themes
-        assert first == len(own)
-        assert all(themes[thing.id].dark for thing in things[first + 1 : second])
-        assert not any(themes[thing.id].dark for thing in things[second + 1 :])
-        assert {thing.id for thing in things if thing.id} == set(themes)
+        assert [thing.id for thing in things] == [theme.name for theme in OWN_THEMES]
+        assert set(pilot.app.available_themes) == {theme.name for theme in OWN_THEMES}
 
 
 @pytest.mark.slow

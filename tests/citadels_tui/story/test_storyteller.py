@@ -118,7 +118,7 @@ def test_a_newcomer_in_a_seat_was_never_away() -> None:
     assert told([taken, here, gone, here])[1:] == ["Bo is away", "Bo is back"]
 
 
-def test_guests_are_marked_when_they_join() -> None:
+def test_whose_keys_the_host_has_is_told_at_the_table_and_not_in_the_log() -> None:
     view = middle()
     seats = [SeatInfo(seat, name, "human") for seat, name in enumerate(NAMES)]
     assert told([Started(view.rules, tuple(seats), NAMES, 0, view)]) == []
@@ -127,7 +127,7 @@ def test_guests_are_marked_when_they_join() -> None:
     (line,) = guests(seats)
     assert line.text.plain == "Whoever runs this host has the keys of the 2 who play by SSH or in a browser: Bo, Cleo."
     taken = SeatChanged(SeatInfo(1, "Kim", "human", via="ssh"), "taken")
-    assert told([taken])[1:] == ["Whoever runs this host has the key of Kim, who plays by SSH or in a browser."]
+    assert told([taken]) == ["Kim takes the seat of Bo"]
 
 
 def move(*events: Event, seat: int = 1) -> Happened:

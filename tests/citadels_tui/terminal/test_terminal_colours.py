@@ -15,7 +15,7 @@ from textual.color import Color
 
 from citadels_tui.terminal.contrast import LEAST_CONTRAST, contrast, readable
 from citadels_tui.terminal.terminal_colours import Paint, colour_system, nearest
-from citadels_tui.terminal.theme import CITADELS, CITADELS_LIGHT, GROUNDS_OF_256, grounds_of, paint_of
+from citadels_tui.terminal.theme import CITADELS, CITADELS_LIGHT, grounds_of, paint_of
 from tests.support.client import palette
 from tests.support.client.driving import settle
 from tests.support.client.shown import shown
@@ -69,20 +69,6 @@ async def test_the_grounds_of_the_own_themes_stay_apart_with_256_colours() -> No
             assert len({codes[name] for name in ("background", "surface", "panel", "acting", "aimed")}) == 5, codes
             if theme == CITADELS.name:
                 assert set(codes.values()) <= {f"48;5;{number}" for number in range(234, 239)}
-
-
-@pytest.mark.asyncio
-@pytest.mark.thorough
-async def test_the_grounds_of_every_theme_stay_apart_with_256_colours() -> None:
-    async with shown("income") as pilot:
-        for theme in pilot.app.available_themes:
-            pilot.app.theme = theme
-            await settle(pilot)
-            found = pilot.app.theme_variables
-            paint = paint_of(theme, found, ColorSystem.EIGHT_BIT)
-            grounds = {ground: paint.look(Style(bgcolor=ground.rich_color))[2] for ground in grounds_of(found).values()}
-            if theme not in GROUNDS_OF_256:
-                assert len(set(grounds.values())) == len(grounds), theme
 
 
 def looks(app: App[int], paint: Paint) -> dict[str, set[str]]:
