@@ -136,7 +136,7 @@ SOUGHT = {
 
 def test_each_value_of_a_setting_is_a_command() -> None:
     """But for what is typed, and for the pauses, which go faster and slower."""
-    others = {"name", "pause", "thinking", "newcomer", "keys"}
+    others = {"name", "pause", "thinking", "newcomer", "keys", "address", "relay"}
     assert set(commands.LABELS) == {each.name for each in fields(Settings)} - others
     assert set(commands.VALUES) == set(commands.LABELS) - {"language"}
     hints = get_type_hints(Settings)

@@ -437,5 +437,5 @@ def test_a_game_for_practice_is_marked_and_counts_for_nothing() -> None:
     found = statistics(played)
     assert (found.total.games, found.total.won, found.practice.games, found.practice.won) == (1, 0, 1, 1)
     page = "\n".join(line.plain for line in statistics_page(found, played, UNICODE))
-    assert "Besides, 1 game for practice went on from another one: 1 won. It does not count." in page
+    assert "Besides, 1 game for practice, 1 won: guided, or going on from another one. It does not count." in page
     assert len(series(played)[0].values) == 1

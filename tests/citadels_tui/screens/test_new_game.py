@@ -75,7 +75,7 @@ async def test_a_bot_that_is_installed_beside_the_game_can_be_chosen(
     levels.cache_clear()
     async with new_game() as (pilot, connector):
         pilot.app.screen.query_one("#level", Choice).focus()
-        await pilot.press(*["left"] * 4, "s")
+        await pilot.press(*["left"] * 3, "s")
         await settle(pilot)
     levels.cache_clear()
     start = begun(connector)
