@@ -64,7 +64,7 @@ def a_game(moves: int = 30) -> list[EntryNote]:
 
 
 def follower(seat: int | None = 1, key: SealKey | None = None, times: PlayTimes = UNTIMED) -> Follower:
-    found = Follower(HOST.public, PLAYER.public, key or KEYS[1], replace(DEFAULT, doubt_part=100))
+    found = Follower(HOST.public, PLAYER.public, key or KEYS[1], replace(DEFAULT, doubt_part=100, reading=0.0))
     list(found.handle_message(Welcome(table="0" * 26, seat=seat, seq=0)))
     found._turn_watch.terms = ClockTerms(times, bots_yield=False)
     return found
