@@ -101,6 +101,7 @@ ELSEWHERE = {
 CLICKED = {
     "CheckList": "uniques",
     "Choice": "new-game",
+    "FoundList": "help l o",
     "ActionListView": "income",
     "KeyBar": "home",
     "LessonNote": "lesson",
