@@ -6,16 +6,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, get_args
 
+from textual.app import App
 from textual.binding import Binding
 from textual.command import DiscoveryHit, Hit, Hits, Matcher, Provider
 from textual.content import Content
 from textual.filter import LineFilter
 from textual.screen import Screen
 
-from citadels_tui.app.app import CitadelsApp
 from citadels_tui.pages.finding import Entry, fits
 from citadels_tui.pages.inspecting import things
 from citadels_tui.screens.table import TableScreen
+from citadels_tui.session.app_protocol import AppProtocol, citadels_app
 from citadels_tui.session.session import Session
 from citadels_tui.settings.settings import Pause
 from citadels_tui.terminal.base_classes import TerminalPalette, TerminalScreen
@@ -73,11 +74,10 @@ class Finder(Provider):
                 yield Hit(score, _lit(matcher, entry.title), entry.run, text=entry.title, help=entry.about)
 
     def _entries(self) -> list[Entry]:
-        assert isinstance(self.app, CitadelsApp)
         return entries(self.app, self.screen)
 
 
-def entries(app: CitadelsApp, screen: Screen[Any]) -> list[Entry]:
+def entries(app: App[Any], screen: Screen[Any]) -> list[Entry]:
     """Everything that can be found by name: keys of a screen, commands, values of settings, then what can be looked at.
 
     Args:
@@ -86,10 +86,10 @@ def entries(app: CitadelsApp, screen: Screen[Any]) -> list[Entry]:
     """
     # Of several keys for one thing the first is shown.
     keys = {active.binding.id or "": active.binding for active in reversed(screen.active_bindings.values())}
-    return [*_keys(app, screen), *_commands(app, screen, keys), *_values(app), *_things(screen)]
+    return [*_keys(app, screen), *_commands(app, screen, keys), *_values(citadels_app(app)), *_things(screen)]
 
 
-def _keys(app: CitadelsApp, screen: Screen[Any]) -> Iterator[Entry]:
+def _keys(app: App[Any], screen: Screen[Any]) -> Iterator[Entry]:
     """The keys of the screen, but for those that are commands everywhere, and those that only move."""
     seen: set[str] = set()
     for active in screen.active_bindings.values():
@@ -109,59 +109,60 @@ def _command(id: str) -> str:
     return action if screen in ("", "home") or (screen == "table" and action in SPEED) else ""
 
 
-def _commands(app: CitadelsApp, screen: Screen[Any], keys: Mapping[str, Binding]) -> Iterator[Entry]:
+def _commands(app: App[Any], screen: Screen[Any], keys: Mapping[str, Binding]) -> Iterator[Entry]:
     """The commands that can be given here."""
-    runs = _runs(app, screen, keys)
+    runs, ours = _runs(app, screen, keys), citadels_app(app)
     shown = {_command(id): app.get_key_display(binding) for id, binding in keys.items()}
     for id, (title, does, also) in commands.COMMANDS.items():
         if id in runs:
             about = _(does)
             if id in SPEED:
-                about = about.format(seconds=decimal(float(_pause(app, SPEED[id]))))
-            elif id in AT_HOME and app.table.in_play:
+                about = about.format(seconds=decimal(float(_pause(ours, SPEED[id]))))
+            elif id in AT_HOME and ours.table.in_play:
                 about = _(commands.LEAVES).format(does=about)
             yield Entry(_(title), about, runs[id], _words(also), shown.get(id, ""))
 
 
-def _runs(app: CitadelsApp, screen: Screen[Any], keys: Mapping[str, Binding]) -> Mapping[str, Callable[[], Any]]:
+def _runs(app: App[Any], screen: Screen[Any], keys: Mapping[str, Binding]) -> Mapping[str, Callable[[], Any]]:
     """The commands that can be given at a screen."""
+    ours = citadels_app(app)
     runs: dict[str, Callable[[], Any]] = {
-        "cards": app.action_cards,
-        "settings": app.action_settings,
+        "cards": ours.action_cards,
+        "settings": ours.action_settings,
         "theme": app.action_change_theme,
-        "keys": app.action_keys,
-        "help": app.action_help,
-        "bigger": partial(app.notify, _(commands.COMMANDS["bigger"].does), timeout=12),
+        "keys": ours.action_keys,
+        "help": ours.action_help,
+        "bigger": partial(ours.notify, _(commands.COMMANDS["bigger"].does), timeout=12),
         "quit": app.action_quit,
     }
-    if app.keeps_files:
-        runs |= {id: partial(app.from_home, action) for id, action in AT_HOME.items()}
-        runs["statistics"] = app.show_statistics
-    session = app.table.session
+    if ours.keeps_files:
+        runs |= {id: partial(ours.from_home, action) for id, action in AT_HOME.items()}
+        runs["statistics"] = ours.show_statistics
+    session = ours.table.session
     if session is not None and session.others:
         runs["mute"] = partial(_mute, app, session)
     for id, step in SPEED.items():
         binding = keys.get(f"table.{id}")
         if binding is not None:
             runs[id] = partial(app.run_action, binding.action, screen)
-        elif _pause(app, step) != app.settings.pause:
-            runs[id] = partial(app.remember, pause=_pause(app, step))
+        elif _pause(ours, step) != ours.settings.pause:
+            runs[id] = partial(ours.remember, pause=_pause(ours, step))
     return runs
 
 
-def _mute(app: CitadelsApp, session: Session) -> None:
+def _mute(app: App[Any], session: Session) -> None:
     from citadels_tui.screens.mute import MuteScreen
 
     app.push_screen(MuteScreen(session.talk, [info.name for info in session.others]))
 
 
-def _pause(app: CitadelsApp, step: int) -> str:
+def _pause(app: AppProtocol, step: int) -> str:
     """The pause of bots that is so many steps from the one of now."""
     place = PAUSES.index(app.settings.pause) + step
     return PAUSES[min(max(place, 0), len(PAUSES) - 1)]
 
 
-def _values(app: CitadelsApp) -> Iterator[Entry]:
+def _values(app: AppProtocol) -> Iterator[Entry]:
     """Each value that a setting can have."""
     spoken = languages()
     for name, label in commands.LABELS.items():

@@ -278,7 +278,7 @@ def _name_of(thing: Thing, edition: str) -> str:
             return thing.label.plain
 
 
-def commands(known: Mapping[str, plain.Command], title: str) -> Iterator[Content]:
+def commands(known: Mapping[str, plain.TypedCommand], title: str) -> Iterator[Content]:
     """The commands that can be typed beside numbers, under a title."""
     yield Content(_(title))
     for command in known.values():

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from citadels_tui.texts import _
-from citadels_tui.texts.plain import Command
+from citadels_tui.texts.plain import TypedCommand
 
 DIGITS = 4
 """More digits than any number needs."""
@@ -23,7 +23,7 @@ class Typed:
     number: int | None = None
 
 
-def typed(line: str, commands: Mapping[str, Command]) -> Typed:
+def typed(line: str, commands: Mapping[str, TypedCommand]) -> Typed:
     """Understand a line. A command may be typed in the language of the program, in English, or as its key.
 
     Args:

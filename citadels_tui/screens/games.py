@@ -20,7 +20,7 @@ from citadels_tui.history.played_games import PlayedGame, Statistics, played_gam
 from citadels_tui.history.recording import Recording, recorded
 from citadels_tui.pages.inspecting import Thing
 from citadels_tui.screens.files import MakesFiles
-from citadels_tui.screens.replay import ReplayScreen
+from citadels_tui.screens.replay import ReplayScreen, film_in_replay
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.statistics import StatisticsScreen
 from citadels_tui.session.session import Session
@@ -250,6 +250,10 @@ class GamesScreen(MakesFiles):
             return None
         recording = recorded(opened)
         return recording, recording.session(game.you, self.symbols)
+
+    async def film_game(self, recording: Recording, session: Session) -> None:
+        """Film the marked game."""
+        await film_in_replay(self.app, recording, session)
 
     def action_verify(self) -> None:
         """Check the game again."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from textual import getters, on, work
-from textual.app import ComposeResult
+from textual.app import App, ComposeResult
 from textual.binding import Binding
 from textual.content import Content
 from textual.events import Click
@@ -166,6 +167,13 @@ def replay_of(game: GameFile, symbols: Symbols) -> ReplayScreen:
     """The replay of a game from a file, from its beginning, with all hands open."""
     recording = recorded(game)
     return ReplayScreen(recording.session(None, symbols), 0, recording)
+
+
+async def film_in_replay(app: App[Any], recording: Recording, session: Session) -> None:
+    """Film a replay that is opened for it, and closes again."""
+    replay = ReplayScreen(session, 0, recording)
+    await app.push_screen(replay)
+    replay.action_film(closes=True)
 
 
 class ReplayScreen(MakesFiles, PlaysOn):

@@ -325,6 +325,12 @@ class ResultScreen(MakesFiles, PlaysOn):
             return None
         return self.recording, self.recording.session(self.ended.view.seat, self.symbols)
 
+    async def film_game(self, recording: Recording, session: Session) -> None:
+        """Film the game."""
+        from citadels_tui.screens.replay import film_in_replay
+
+        await film_in_replay(self.app, recording, session)
+
     def action_tell(self) -> None:
         """Put the game in four sentences on the clipboard, and show them."""
         text = retold_game(self.ended, self.told, self.session.voice)

@@ -65,6 +65,12 @@ class AppProtocol(Protocol):
     def learn(self, chosen_at: VisitHost | JoinTable | None = None) -> None:
         """Begin the guided game; leaving it leads home, or to where it was chosen."""
 
+    def from_home(self, action: str) -> None:
+        """Carry out an action of the home screen, wherever one is."""
+
+    async def show_statistics(self) -> None:
+        """The statistics of the games that were played."""
+
     def show_theme(self, name: str) -> None:
         """Look as a theme has it; what the settings say stays."""
 

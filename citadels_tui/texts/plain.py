@@ -8,7 +8,7 @@ from citadels_tui.texts import N_
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class TypedCommand:
     """A word that can be typed beside numbers."""
 
     word: str
@@ -21,75 +21,87 @@ class Command:
 
 
 COMMANDS = {
-    "help": Command(N_("help"), N_("help"), N_("this page"), "?"),
-    "list": Command(N_("list"), N_("list"), N_("the open question once more")),
-    "back": Command(N_("back"), N_("back"), N_("out of a list of answers, as 0; an answer can be typed in words, too")),
-    "look": Command(N_("look"), N_("look"), N_("the table: round, players, cities")),
-    "hand": Command(N_("hand"), N_("hand"), N_("your gold, your characters and the cards in your hand")),
-    "who": Command(N_("who"), N_("who"), N_("who may be who, as far as you can know"), "w"),
-    "log": Command(N_("log"), N_("log [LINES]"), N_("what has happened; 20 lines unless you give a number"), "l"),
-    "card": Command(N_("card"), N_("card NAME"), N_("the full text of a card, a character or a player"), "i"),
-    "hint": Command(N_("hint"), N_("hint"), N_("in a game of your own: what a bot would do, and why"), "h"),
-    "undo": Command(N_("undo"), N_("undo"), N_("take back the last move of your turn, where nothing was shown"), "u"),
-    "reset": Command(N_("reset"), N_("reset"), N_("take back all moves of your turn since something hidden was shown")),
-    "redo": Command(N_("redo"), N_("redo"), N_("make the move again that was taken back last")),
-    "skip": Command(N_("skip"), N_("skip"), N_("in the guided game: end the lesson, and play on")),
-    "say": Command(N_("say"), N_("say TEXT"), N_("say something to the table"), "s"),
-    "mute": Command(N_("mute"), N_("mute NAME"), N_("leave out what somebody says, or hear them again")),
-    "admit": Command(N_("admit"), N_("admit"), N_("let somebody sit down who needs your yes")),
-    "remind": Command(N_("remind"), N_("remind"), N_("remind whoever is asked that you wait")),
-    "pause": Command(N_("pause"), N_("pause"), N_("pause the game, or go on")),
-    "vote": Command(N_("vote"), N_("vote"), N_("vote to end the game, or take the vote back")),
-    "start": Command(N_("start"), N_("start"), N_("in the lobby: start the game")),
-    "bot": Command(N_("bot"), N_("bot [LEVEL]"), N_("in the lobby: seat a bot")),
-    "remove": Command(N_("remove"), N_("remove"), N_("in the lobby: remove the last bot")),
-    "ready": Command(N_("ready"), N_("ready"), N_("in the lobby: you are ready for the start, or not yet")),
-    "seats": Command(N_("seats"), N_("seats NUMBER"), N_("in the lobby: so many seats")),
-    "result": Command(N_("result"), N_("result"), N_("after the game: who has won, how, and who did what to whom")),
-    "why": Command(N_("why"), N_("why"), N_("after the game: why you won or lost, in five lines"), "y"),
-    "tell": Command(N_("tell"), N_("tell"), N_("after the game: the game in four sentences, to paste"), "t"),
-    "verify": Command(N_("verify"), N_("verify"), N_("after the game: what the check of the deal has shown"), "v"),
-    "again": Command(N_("again"), N_("again"), N_("after the game: the same game once more"), "a"),
-    "quit": Command(N_("quit"), N_("quit"), N_("leave; the game is kept"), "q"),
+    "help": TypedCommand(N_("help"), N_("help"), N_("this page"), "?"),
+    "list": TypedCommand(N_("list"), N_("list"), N_("the open question once more")),
+    "back": TypedCommand(
+        N_("back"), N_("back"), N_("out of a list of answers, as 0; an answer can be typed in words, too")
+    ),
+    "look": TypedCommand(N_("look"), N_("look"), N_("the table: round, players, cities")),
+    "hand": TypedCommand(N_("hand"), N_("hand"), N_("your gold, your characters and the cards in your hand")),
+    "who": TypedCommand(N_("who"), N_("who"), N_("who may be who, as far as you can know"), "w"),
+    "log": TypedCommand(N_("log"), N_("log [LINES]"), N_("what has happened; 20 lines unless you give a number"), "l"),
+    "card": TypedCommand(N_("card"), N_("card NAME"), N_("the full text of a card, a character or a player"), "i"),
+    "hint": TypedCommand(N_("hint"), N_("hint"), N_("in a game of your own: what a bot would do, and why"), "h"),
+    "undo": TypedCommand(
+        N_("undo"), N_("undo"), N_("take back the last move of your turn, where nothing was shown"), "u"
+    ),
+    "reset": TypedCommand(
+        N_("reset"), N_("reset"), N_("take back all moves of your turn since something hidden was shown")
+    ),
+    "redo": TypedCommand(N_("redo"), N_("redo"), N_("make the move again that was taken back last")),
+    "skip": TypedCommand(N_("skip"), N_("skip"), N_("in the guided game: end the lesson, and play on")),
+    "say": TypedCommand(N_("say"), N_("say TEXT"), N_("say something to the table"), "s"),
+    "mute": TypedCommand(N_("mute"), N_("mute NAME"), N_("leave out what somebody says, or hear them again")),
+    "admit": TypedCommand(N_("admit"), N_("admit"), N_("let somebody sit down who needs your yes")),
+    "remind": TypedCommand(N_("remind"), N_("remind"), N_("remind whoever is asked that you wait")),
+    "pause": TypedCommand(N_("pause"), N_("pause"), N_("pause the game, or go on")),
+    "vote": TypedCommand(N_("vote"), N_("vote"), N_("vote to end the game, or take the vote back")),
+    "start": TypedCommand(N_("start"), N_("start"), N_("in the lobby: start the game")),
+    "bot": TypedCommand(N_("bot"), N_("bot [LEVEL]"), N_("in the lobby: seat a bot")),
+    "remove": TypedCommand(N_("remove"), N_("remove"), N_("in the lobby: remove the last bot")),
+    "ready": TypedCommand(N_("ready"), N_("ready"), N_("in the lobby: you are ready for the start, or not yet")),
+    "seats": TypedCommand(N_("seats"), N_("seats NUMBER"), N_("in the lobby: so many seats")),
+    "result": TypedCommand(
+        N_("result"), N_("result"), N_("after the game: who has won, how, and who did what to whom")
+    ),
+    "why": TypedCommand(N_("why"), N_("why"), N_("after the game: why you won or lost, in five lines"), "y"),
+    "tell": TypedCommand(N_("tell"), N_("tell"), N_("after the game: the game in four sentences, to paste"), "t"),
+    "verify": TypedCommand(N_("verify"), N_("verify"), N_("after the game: what the check of the deal has shown"), "v"),
+    "again": TypedCommand(N_("again"), N_("again"), N_("after the game: the same game once more"), "a"),
+    "quit": TypedCommand(N_("quit"), N_("quit"), N_("leave; the game is kept"), "q"),
 }
 """Id of a command -> its words."""
 REPLAY = {
-    "help": Command(N_("help"), N_("help"), N_("this page"), "?"),
-    "next": Command(N_("next"), N_("next [MOVES]"), N_("the next move, or so many at once; as enter alone"), "n"),
-    "back": Command(N_("back"), N_("back [MOVES]"), N_("the move before, or so many back"), "b"),
-    "round": Command(N_("round"), N_("round [NUMBER]"), N_("the beginning of the next round, or of that one"), "r"),
-    "eyes": Command(N_("eyes"), N_("eyes [PLAYER]"), N_("as a player saw it; without a name all hands are open"), "v"),
-    "why": Command(N_("why"), N_("why"), N_("what the bot that made this move weighed"), "y"),
-    "play": Command(
+    "help": TypedCommand(N_("help"), N_("help"), N_("this page"), "?"),
+    "next": TypedCommand(N_("next"), N_("next [MOVES]"), N_("the next move, or so many at once; as enter alone"), "n"),
+    "back": TypedCommand(N_("back"), N_("back [MOVES]"), N_("the move before, or so many back"), "b"),
+    "round": TypedCommand(
+        N_("round"), N_("round [NUMBER]"), N_("the beginning of the next round, or of that one"), "r"
+    ),
+    "eyes": TypedCommand(
+        N_("eyes"), N_("eyes [PLAYER]"), N_("as a player saw it; without a name all hands are open"), "v"
+    ),
+    "why": TypedCommand(N_("why"), N_("why"), N_("what the bot that made this move weighed"), "y"),
+    "play": TypedCommand(
         N_("play"), N_("play [LEVEL]"), N_("play on from here yourself, for practice; LEVEL: against such bots"), "p"
     ),
-    "look": Command(N_("look"), N_("look"), N_("the table as it was: round, players, cities")),
-    "hand": Command(N_("hand"), N_("hand"), N_("the hand of whose eyes it is; all hands when all are open")),
-    "who": Command(N_("who"), N_("who"), N_("who was who, as far as those eyes could know"), "w"),
-    "log": Command(N_("log"), N_("log [LINES]"), N_("what had happened; 20 lines unless you give a number"), "l"),
-    "card": Command(N_("card"), N_("card NAME"), N_("the full text of a card, a character or a player"), "i"),
-    "result": Command(N_("result"), N_("result"), N_("who has won, how, and who did what to whom")),
-    "verify": Command(N_("verify"), N_("verify"), N_("what checking the file has shown")),
-    "quit": Command(N_("quit"), N_("quit"), N_("leave"), "q"),
+    "look": TypedCommand(N_("look"), N_("look"), N_("the table as it was: round, players, cities")),
+    "hand": TypedCommand(N_("hand"), N_("hand"), N_("the hand of whose eyes it is; all hands when all are open")),
+    "who": TypedCommand(N_("who"), N_("who"), N_("who was who, as far as those eyes could know"), "w"),
+    "log": TypedCommand(N_("log"), N_("log [LINES]"), N_("what had happened; 20 lines unless you give a number"), "l"),
+    "card": TypedCommand(N_("card"), N_("card NAME"), N_("the full text of a card, a character or a player"), "i"),
+    "result": TypedCommand(N_("result"), N_("result"), N_("who has won, how, and who did what to whom")),
+    "verify": TypedCommand(N_("verify"), N_("verify"), N_("what checking the file has shown")),
+    "quit": TypedCommand(N_("quit"), N_("quit"), N_("leave"), "q"),
 }
 """Used for a game that is looked at again, in which a number alone is the number of a move."""
 LIST_COMMANDS = {
     "help": COMMANDS["help"],
-    "list": Command(N_("list"), N_("list"), N_("the tables once more")),
-    "sit": Command(
+    "list": TypedCommand(N_("list"), N_("list"), N_("the tables once more")),
+    "sit": TypedCommand(
         N_("sit"), N_("sit NUMBER"), N_("sit down at a table, or go back to it; the number alone is enough")
     ),
-    "play": Command(N_("play"), N_("play"), N_("play at once: take a seat, or open a table that bots fill"), "p"),
-    "watch": Command(N_("watch"), N_("watch NUMBER"), N_("watch a table without a seat"), "w"),
-    "new": Command(
+    "play": TypedCommand(N_("play"), N_("play"), N_("play at once: take a seat, or open a table that bots fill"), "p"),
+    "watch": TypedCommand(N_("watch"), N_("watch NUMBER"), N_("watch a table without a seat"), "w"),
+    "new": TypedCommand(
         N_("new"),
         N_("new [SEATS [EDITION]] [--OPTION VALUE]"),
         N_("open a table of your own, with the options of citadels host"),
         "o",
     ),
-    "say": Command(N_("say"), N_("say TEXT"), N_("say something to everybody who looks at the list"), "c"),
+    "say": TypedCommand(N_("say"), N_("say TEXT"), N_("say something to everybody who looks at the list"), "c"),
     "mute": COMMANDS["mute"],
-    "quit": Command(N_("quit"), N_("quit"), N_("leave the list"), "q"),
+    "quit": TypedCommand(N_("quit"), N_("quit"), N_("leave the list"), "q"),
 }
 """Used where the tables of a host are listed."""
 LIST_TITLE = N_("A number and enter goes to that table. There are these words:")
