@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from datetime import date
 
-from tests.support.client.enter import days_won
-
 
 def report(first: date, days: int) -> str:
     """The figure in a line.
@@ -18,4 +16,6 @@ def report(first: date, days: int) -> str:
         first: The first day.
         days: How many days.
     """
+    from tests.support.client.enter import days_won
+
     return f"Enter alone wins {days_won(first, days)} of the {days} deals from {first} on."

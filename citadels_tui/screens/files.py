@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING
 
 from textual import on, work
@@ -64,12 +65,14 @@ class MakesFiles(BaseScreen):
 
     def keep_file(self, recording: Recording, kind: str, content: str, said: str) -> None:
         """Write a new file, and say where it is, or why there is none."""
+        # On the screen that is seen: a replay that was opened for a film has closed.
+        notify = partial(self.citadels_app.notify, screen=self.app.screen)
         try:
             path = write_new(recording.checked.proof, kind, content.encode())
         except OSError as error:
-            self.notify(_(files.NOT_KEPT).format(reason=error.strerror), severity="warning", timeout=12, markup=False)
+            notify(_(files.NOT_KEPT).format(reason=error.strerror), severity="warning", timeout=12)
         else:
-            self.notify(_(said).format(path=path), timeout=20, markup=False)
+            notify(_(said).format(path=path), timeout=20)
 
 
 def _text(session: Session) -> str:
