@@ -8,7 +8,7 @@ from citadels_tui.texts.forms import PLAYER, SILENT, Phrases, Prompt, Told, Verb
 ACTIONS = (
     Phrases(
         "acrobat",
-        held=N_("when nobody answers as {rank4}"),
+        held=N_("when no {name4} answers"),
         prompts={
             "acrobat": Prompt(
                 N_("Nobody answers as the {character}: take the crown with your Acrobat?"),

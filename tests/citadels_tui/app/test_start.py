@@ -42,7 +42,7 @@ def test_the_home_screen_in_a_terminal(arguments: list[str], tmp_path: Path) -> 
     with Terminal(["-m", "citadels_tui", *arguments], tmp_path) as terminal:
         terminal.until("New game")
         terminal.press("n")
-        terminal.until("Edition")
+        terminal.until("More...")
         terminal.press("\x1b")
         terminal.until("Your name")
         terminal.press("q")
@@ -81,7 +81,7 @@ def test_a_client_that_was_stopped_goes_on_and_gives_its_terminal_back(tmp_path:
             os.waitid(os.P_PID, terminal.program.pid, os.WSTOPPED | os.WNOWAIT)
             terminal.program.send_signal(signal.SIGCONT)
             terminal.press("n")
-            terminal.until("Edition")
+            terminal.until("More...")
             terminal.press("\x1b")
             terminal.until("Your name")
         terminal.press("q")

@@ -354,7 +354,7 @@ async def test_action_cards_that_are_held_say_when_they_are_played() -> None:
         assert "in your turn" in shown(pilot)
         await pilot.press("1")
         await settle(pilot)
-        assert "Acrobat: when nobody answers as the King" in shown(pilot)
+        assert "Acrobat: when no King answers" in shown(pilot)
 
 
 async def test_chat_does_not_disturb_a_choice() -> None:

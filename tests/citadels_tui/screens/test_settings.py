@@ -201,7 +201,8 @@ def test_nothing_has_two_keys_at_once_as_it_comes() -> None:
     _, clashes = checked({id: binding.key for id, binding in every.items()}, every)
     found = {re.findall(r"for ([a-z.]+)", each)[0] for each in clashes}
     # One key opens and closes; an action list is empty when there is a result.
-    assert found == {"cards", "inspect.cards", "help", "help.close", "table.result", "table.again"}
+    pairs = (("cards", "inspect.cards"), ("help", "help.close"), ("review.method", "method.keys"))
+    assert found == {"table.result", "table.again"}.union(*pairs)
 
 
 @pytest.mark.parametrize(

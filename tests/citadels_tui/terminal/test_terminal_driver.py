@@ -35,7 +35,7 @@ def test_no_bytes_end_the_client(sent: str, tmp_path: Path) -> None:
     with Terminal(["-m", "citadels_tui"], tmp_path) as terminal:
         terminal.until("New game")
         terminal.press(f"{sent}\x1b[A\x1b[Bn")
-        terminal.until("Edition")
+        terminal.until("More...")
         terminal.press("\x1b")
         terminal.until("Your name")
         terminal.press("q")
@@ -111,7 +111,7 @@ def test_a_client_that_a_shell_has_stopped_goes_on(shell: str, told: signal.Sign
             assert raw(terminal)
             assert terminal.modes() == taken
             terminal.press("n")
-            terminal.until("Edition")
+            terminal.until("More...")
             terminal.press("\x1b")
             terminal.until("Your name")
         terminal.press("q")

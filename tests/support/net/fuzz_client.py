@@ -291,7 +291,7 @@ class Wire:
 
     def __init__(self, session: ClientSession, said: list[bytes]) -> None:
         self.session = session
-        self.heard = asyncio.get_running_loop().time()
+        self.heard = self.said = asyncio.get_running_loop().time()
         self.sent: list[bytes] = []
         self._said = said
 

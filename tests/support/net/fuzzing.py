@@ -36,6 +36,7 @@ _SAMPLES: dict[str, Sequence[str]] = {
     r"^([0-9a-z\[][0-9a-z.:\[\]-]{0,268})?$": ("", "play.example.org:2222", "[::1]:443", "a.b", "0" * 269),
     r"^[a-z_]{1,40}$": _CODES,
     r"^[a-z0-9_]{1,40}$": ("gold", "own", "full", "x9"),
+    r"^([0-9][0-9A-Za-z.+-]{0,39})?$": ("", "1.0.0", "1.0.1.dev0+g0123abc"),
     r"^[a-z_]{2,20}$": (*KINDS, "nothing"),
 }
 """What fits a pattern. A new pattern needs a line here."""
