@@ -12,7 +12,7 @@ from citadels_tui.session.holders import CERTAIN, MAYBE, NEVER, choosing_order, 
 from citadels_tui.session.notes import LIKELY, UNLIKELY
 from citadels_tui.textart.cells import NARROW, fit, wrap
 from citadels_tui.texts import _, board, names, notebook, say
-from citadels_tui.texts.effects import effect
+from citadels_tui.texts.effects import brief_effect, effect
 from citadels_tui.wording.voice import EMPTY, Voice, listed
 from engine.notebook import ASIDE, FACE_UP, Notebook, Page
 from engine.view import View
@@ -150,7 +150,9 @@ def _table(
         held = _before(voice, before, rank) if before else EMPTY
         line = Content.assemble(name, " ", *row, held)
         if does:
-            text = Content(effect(voice.character_id(rank), voice.rules))
+            id = voice.character_id(rank)
+            whole = Content(effect(id, voice.rules))
+            text = whole if whole.cell_length <= does else Content(brief_effect(id, voice.rules))
             there = LAST_CELLS - held.cell_length
             line = Content.assemble(line, " " * there, fit(text, does, voice.symbols).rstrip().stylize("$muted"))
         yield line

@@ -163,7 +163,8 @@ class RankTrack(Widget):
         name = Content(self._fitting_name(rank, min(letters, cells - SIGN_CELLS)))
         head = Content.assemble((f"{mark}{rank} ", style), name.stylize(style))
         has = _shortened(has, max(cells - head.cell_length - behind - 1, 0))
-        said = Content.assemble(named or " ", has)
+        # The smallest windows have no room for a blank between two ranks.
+        said = Content.assemble(named or " " * (head.cell_length < cells), has)
         head = head.pad_right(max(min(longest, cells - 1 - said.cell_length) - head.cell_length, 0))
         shown = fit(Content.assemble(head, said), cells, symbols)
         return shown.stylize(link(self.voice.character_id(rank)))
