@@ -188,17 +188,17 @@ async def test_no_card_of_a_hand_is_seen_between_two_people_at_a_real_table() ->
         assert app.table.sessions == ()
 
 
-@pytest.mark.parametrize("form", ["n", "o"])
+@pytest.mark.parametrize(("form", "row"), [("n", ["down"] * 3), ("o", ["m", *["up"] * 5])])
 @pytest.mark.thorough
-async def test_the_forms_ask_who_is_at_this_keyboard(form: str) -> None:
+async def test_the_forms_ask_who_is_at_this_keyboard(form: str, row: list[str]) -> None:
     connector = FakeConnector(FakeFeed())
     async with client(size=(120, 50), start=ShowHome("Ann"), connector=connector) as pilot:
         await pilot.press(form)
         await settle(pilot)
         screen = pilot.app.screen
         assert isinstance(screen, NewGameScreen | HostScreen)
-        # The second line: three people.
-        await pilot.press("down", "right", "right", "down")
+        # Three people.
+        await pilot.press(*row, "right", "right", "down")
         await settle(pilot)
         screen.submit()
         await settle(pilot)

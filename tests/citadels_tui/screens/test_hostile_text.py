@@ -28,7 +28,7 @@ from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.inspect import InspectScreen
 from citadels_tui.screens.join import JoinScreen
 from citadels_tui.screens.lobby import LobbyScreen
-from citadels_tui.screens.people import PeopleScreen
+from citadels_tui.screens.people import PeopleScreen, PersonScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.session.start import HostTable, JoinTable, ShowHome, TableStart, VisitHost
@@ -251,9 +251,12 @@ async def across_the_board(pilot: Pilot[int], gallery: Gallery) -> None:
     assert isinstance(app.screen, PeopleScreen)
     gallery.look(app)
     await press(pilot, "down", "down", "down", "enter")
+    assert isinstance(app.screen, PersonScreen)
+    gallery.look(app)
+    await press(pilot, "enter")
     assert isinstance(app.screen, ConfirmScreen)
     gallery.look(app)
-    await press(pilot, "escape", "escape", "ctrl+p")
+    await press(pilot, "escape", "escape", "escape", "ctrl+p")
     await look_up(pilot, "")
     gallery.look(app)
     await look_up(pilot, "Insp")
