@@ -253,7 +253,7 @@ async def across_the_board(pilot: Pilot[int], gallery: Gallery) -> None:
     await press(pilot, "down", "down", "down", "enter")
     assert isinstance(app.screen, PersonScreen)
     gallery.look(app)
-    await press(pilot, "enter")
+    await press(pilot, "down", "enter")
     assert isinstance(app.screen, ConfirmScreen)
     gallery.look(app)
     await press(pilot, "escape", "escape", "escape", "ctrl+p")
