@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingsMap
+from textual.binding import Binding
 from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Static
@@ -34,10 +34,9 @@ class YesOrNo(Dialog[bool]):
     def _name_yes(self) -> None:
         """Let the first letter of yes answer it, whatever that letter does elsewhere."""
         self._yes_key = _(table.YES)[0].casefold()
-        given = self._merged_bindings.copy().key_to_bindings if self._merged_bindings else {}
-        yes = [binding.with_key(self._yes_key) for binding in given.get("y", ())]
-        others = {key: bindings for key, bindings in given.items() if key != self._yes_key}
-        self._bindings = BindingsMap.from_keys({self._yes_key: yes, **others})
+        from citadels_tui.terminal.own_keys import give_key
+
+        give_key(self, "y", self._yes_key)
 
     async def reword(self) -> None:
         """Say everything in the language that is spoken now, the key of yes, too."""

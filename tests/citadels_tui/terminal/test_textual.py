@@ -26,6 +26,7 @@ import textual.widgets._toast
 from textual.app import App
 from textual.command import CommandPalette
 from textual.css.stylesheet import Stylesheet
+from textual.dom import DOMNode
 from textual.screen import Screen
 
 from citadels_tui.terminal import PLAIN_TEXTUAL
@@ -45,6 +46,7 @@ SAFETY: Mapping[type | ModuleType, str] = {
     textual._keyboard_protocol: "FUNCTIONAL_KEYS",
     textual.keys: "_character_to_key",
     Screen: "_forward_event",
+    DOMNode: "_bindings _merged_bindings",
 }
 """Class or module -> names that the client needs in any case."""
 IMPROVEMENTS: Mapping[type | ModuleType, str] = {

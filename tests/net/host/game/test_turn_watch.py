@@ -333,7 +333,7 @@ class Follows:
 def test_an_honest_host_is_never_doubted(seed: int) -> None:
     """Answers at all times, moves taken back, rests, lost connections, slow ones, and the host started again."""
     random = Random(f"honest {seed}")
-    room, peers = started(3, 2, turn_time=60.0, reserve=90.0)
+    room, peers = started(3, 2, turn_time=60.0, reserve=90.0, reading=DEFAULT.reading)
     clients = [Follows(room, peer) for peer in peers]
     for _ in range(300):
         play, chance = play_of(room.table), random.random()
