@@ -119,7 +119,6 @@ class LobbyScreen(BaseScreen):
         self._people = session.people
         self._fills_at = 0.0
         """When bots take the open seats, by the clock of this machine; 0: that time does not run."""
-        self._follow_countdown()
 
     def parts(self) -> ComposeResult:
         """The city where there is room for it, seats, setup, invitation, what was said."""
@@ -136,8 +135,9 @@ class LobbyScreen(BaseScreen):
     def on_mount(self) -> None:
         """The seats take the keys."""
         self.query_one(SeatList).focus()
+        self._countdown = self.set_interval(1.0, self._count_down, pause=True)
+        self._follow_countdown()
         self.show()
-        self.set_interval(1.0, self._count_down)
 
     def updated(self, update: Update, lines: list[Line]) -> None:
         """Show an update of the table."""
@@ -152,7 +152,12 @@ class LobbyScreen(BaseScreen):
     def _follow_countdown(self) -> None:
         """Take what the host has told of the time until bots take the open seats."""
         lobby = self._people.lobby
-        self._fills_at = monotonic() + lobby.fills if lobby and lobby.fills else 0.0
+        self._fills_at = monotonic() + lobby.fills if lobby and lobby.fills and not lobby.playing else 0.0
+        # Without a countdown nothing wakes the client.
+        if self._fills_at:
+            self._countdown.resume()
+        else:
+            self._countdown.pause()
 
     def _count_down(self) -> None:
         """Say how much of that time is left."""
