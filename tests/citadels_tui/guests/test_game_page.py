@@ -105,7 +105,7 @@ async def test_through_a_players_eyes_the_others_hands_are_closed(tmp_path: Path
         assert page.url.endswith("#move-30&eyes=3")
         await expect(page.locator(".player", has=page.locator(".hand"))).to_have_attribute("aria-label", "Cleo")
         await page.get_by_label("Language").select_option("Deutsch")
-        await expect(page.get_by_label("Blick von")).to_have_value("3")
+        await expect(page.get_by_label("Sicht von")).to_have_value("3")
         await page.keyboard.press("Escape")
         await page.locator("body").press("v")
         await expect(page.locator(".hand")).to_have_count(1)
