@@ -21,6 +21,8 @@ CHANGE = signal.SIGUSR1
 """The key at which a program of the benchmark changes its picture."""
 _LEAD = "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])"
 """Makes the terminal that of the session, as a terminal emulator does."""
+_WHERE = b"\x1b[6n"
+"""Asks for the place of the cursor: before a sign and behind it, which has one cell."""
 _PREFACE = 64
 """Bytes that are no paint yet: the shape of the pointer, the beginning of a synchronized update."""
 
@@ -144,6 +146,10 @@ class PseudoTerminal:
         if not select.select([self._mine], [], [], most)[0]:
             return b""
         try:
-            return os.read(self._mine, 1 << 20)
+            read = os.read(self._mine, 1 << 20)
         except OSError:
             return b""
+        # A terminal tells where its cursor is when it is asked; a program would wait for it in vain.
+        for asked in range(read.count(_WHERE)):
+            self.press(f"\x1b[1;{asked + 1}R")
+        return read
