@@ -67,6 +67,8 @@ LAYOUT_NOTICE = 10
 """Seconds for which the player is told that keys of another layout cannot be read."""
 LEAST_NOTICE = 0.1
 """Seconds that are left of every notice that is put on the screen."""
+_COLOURS: dict[str, dict[str, str]] = {}
+"""The variables of each theme that was shown, as they can be read."""
 OTHERS_LEFT = frozenset({"table_unknown", "table_full", "already_started"})
 """Why one table cannot be joined at a host that can be reached: the list of its tables offers others."""
 
@@ -352,7 +354,10 @@ class CitadelsApp(TerminalApp):
 
     def get_css_variables(self) -> dict[str, str]:
         """The colours of the theme, as far as they have to be changed so that everything can be read."""
-        self.theme_variables = legible(super().get_css_variables())
+        name = self.current_theme.name
+        if name not in _COLOURS:
+            _COLOURS[name] = legible(super().get_css_variables())
+        self.theme_variables = dict(_COLOURS[name])
         return self.theme_variables
 
     def get_line_filters(self) -> Sequence[LineFilter]:

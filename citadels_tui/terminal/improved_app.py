@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from rich.console import RenderableType
+from textual.cache import LRUCache
 from textual.command import CommandList
 from textual.content import Content
+from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 from textual.filter import Monochrome
 from textual.geometry import Offset
@@ -24,6 +27,7 @@ from citadels_tui.terminal.stock import StockApp, StockPalette
 from citadels_tui.terminal.terminal_colours import Paint, colour_system
 
 _SHEETS = 1000
+"""Every kind of part on a screen has a sheet of its own: there are more of them than Textual's 64."""
 
 
 class ImprovedApp(StockApp):
@@ -124,23 +128,30 @@ class ImprovedApp(StockApp):
                     holder.remove()
 
 
+@lru_cache(4)
+def _parsed_with(_variables: frozenset[tuple[str, str]]) -> LRUCache[tuple[Any, ...], list[RuleSet]]:
+    """What was parsed with some variables, by any app of this process."""
+    return LRUCache(_SHEETS)
+
+
 class ParsedOnce(Stylesheet):
     """Style sheets of an app, each parsed when it is added, and again only when the colours have changed.
 
-    Textual parses all of them again for every screen that is opened.
+    Textual parses all of them again for every screen that is opened, and for every app.
     """
 
     def __init__(self, *, variables: dict[str, str] | None = None) -> None:
         super().__init__(variables=variables)
-        # Textual lacks a size for this cache. Every kind of part on a screen has a sheet of its own: there are more of
-        # them than it would keep.
-        self._parse_cache.maxsize = _SHEETS
+        self._parse_cache = _parsed_with(frozenset(self._variables.items()))
 
     def set_variables(self, variables: dict[str, str]) -> None:
         """Colours and the like; what was parsed with the same ones still holds."""
         # Textual lacks this comparison.
         if variables != self._variables:
+            # Textual empties the one that is there.
+            self._parse_cache = LRUCache(1)
             super().set_variables(variables)
+            self._parse_cache = _parsed_with(frozenset(variables.items()))
 
     def reparse(self) -> None:
         """Parse what has not been parsed with these variables."""
