@@ -75,8 +75,8 @@ class Emperor(Collector):
     rank = 4
     type = "noble"
     text = (
-        "1 gold for each of your noble districts. You must give the crown to another player than its holder, not to "
-        "yourself, and take 1 gold or 1 random card from whoever gets it."
+        "1 gold for each of your noble districts. You must give the crown to a player other than its holder and "
+        "yourself, and take 1 gold or 1 random card from that player."
     )
 
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:
@@ -110,8 +110,8 @@ class OldEmperor(Emperor):
     """The receiver chooses what to pay; a killed Emperor leaves the crown where it is."""
 
     text = (
-        "1 gold for each of your noble districts. You must give the crown to another player than its holder, not to "
-        "yourself; whoever gets it gives you 1 gold or 1 card."
+        "1 gold for each of your noble districts. You must give the crown to a player other than its holder and "
+        "yourself; that player gives you 1 gold or 1 card."
     )
 
     def payer(self, seat: int, other: int) -> int:

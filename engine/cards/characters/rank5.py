@@ -86,7 +86,8 @@ class OldAbbot(Abbot):
     """Gold only; nothing from several richest."""
 
     text = (
-        "1 gold for each of your religious districts. If one other player alone is the richest, you get 1 gold of it."
+        "1 gold for each of your religious districts. If one other player alone is the richest, you get 1 gold from "
+        "that player."
     )
 
     @verb

@@ -210,7 +210,8 @@ class Diplomat(Raider):
     verb_ = "exchange"
     text = (
         "1 gold for each of your military districts. You may exchange 1 of your districts for 1 in another city that "
-        "is not completed, paying its owner the difference when it costs more; neither city may get a name that it has."
+        "is not completed, paying its owner the difference when it costs more; neither city may get a name that it "
+        "already has."
     )
 
     def cities(self, g: State, turn: Turn) -> Sequence[int]:
@@ -259,7 +260,7 @@ class OldDiplomat(Diplomat):
     text = (
         "1 gold for each of your military districts. You may exchange 1 of your districts for 1 in another city, "
         "paying its owner the difference when it costs more; neither city may be completed. Where a city may not "
-        "have a district twice, neither may get a name that it has."
+        "have a district twice, neither may get a name that it already has."
     )
 
     def cities(self, g: State, turn: Turn) -> Sequence[int]:

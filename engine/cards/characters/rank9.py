@@ -55,7 +55,7 @@ class Artist(Character):
     name = "Artist"
     rank = 9
     text = (
-        "Lay 1 gold from your stash on each of up to 2 of your districts, once per district ever. Its cost and "
+        "Lay 1 gold from your stash on each of up to 2 of your districts, only once per district. Its cost and "
         "points are then 1 higher for good."
     )
 

@@ -108,8 +108,8 @@ class CashWagon(Action):
     id = "cash_wagon"
     name = "Cash Wagon"
     text = (
-        "Lay it in front of you. Once in their turns the others may put 1 gold on it, draw 3 cards and keep 1. Only "
-        "right after that you may discard it and take its gold."
+        "Lay it in front of you. Once in each of their turns the others may put 1 gold on it, draw 3 cards and keep "
+        "1. Only right after that may you discard it and take its gold."
     )
 
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:
@@ -287,8 +287,8 @@ class Rasputin(Action):
     id = "rasputin"
     name = "Rasputin"
     text = (
-        "When your character is called and Assassin, Witch, Magistrate, Thief or Blackmailer aim at it, play this: "
-        "you are protected and take your turn as usual."
+        "When your character is called and the Assassin, Witch, Magistrate, Thief or Blackmailer aims at it, play "
+        "this: you are protected and take your turn as usual."
     )
 
     def on_struck(self, g: State, rank: int) -> None:

@@ -81,7 +81,7 @@ class OldLibrary(Library):
 class OldArmory(Armory):
     """In completed cities, too (open case A60)."""
 
-    text = "In your turn you may destroy the Armory and with it any 1 district, also in a completed city."
+    text = "In your turn you may destroy the Armory and with it any 1 district, even in a completed city."
 
     def spares(self, g: State, seat: int) -> bool:
         return False
@@ -109,8 +109,8 @@ class OldQuarry(District):
     name = "Quarry"
     cost = 5
     text = (
-        "You may build districts that your city already has. Where everybody may, each costs you 1 gold less that "
-        "your city already has."
+        "You may build districts that your city already has. Where everybody may, each district that your city "
+        "already has costs you 1 gold less."
     )
 
     def twins(self, g: State, seat: int) -> bool:

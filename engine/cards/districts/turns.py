@@ -155,7 +155,7 @@ class Museum(District):
     name = "Museum"
     cost = 4
     text = (
-        "Once per turn, put 1 card of your hand face down under the Museum. At the end of the game, 1 extra point "
+        "Once per turn, put 1 card from your hand face down under the Museum. At the end of the game, 1 extra point "
         "for each card under it."
     )
 

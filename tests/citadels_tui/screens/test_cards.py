@@ -285,8 +285,8 @@ def test_notes_on_cards_name_no_card_that_the_edition_lacks() -> None:
         ("bell_tower", "deluxe", "it goes on ringing"),
         ("bell_tower", "dark_city", "it goes on ringing"),
         ("armory", "deluxe", "any district but a Circus Tent"),
-        ("armory", "dark_city", "in a completed city, too"),
-        ("keep", "classic", "Nothing of rank 8 touches the Keep"),
+        ("armory", "dark_city", "one's own and completed ones included"),
+        ("keep", "classic", "Rank 8 cannot touch the Keep"),
         ("bishop", "dark_city", "not from the Armory; with two or three players"),
     ],
 )
