@@ -323,7 +323,7 @@ class _Trial:
         if self._history and self._history.state.over:
             fits = end.reason == "finished"
         elif end.reason == "voted":
-            fits = validator.did > 0 and 2 * len(validator.votes) > len(validator.people)
+            fits = 2 * len(validator.votes) > len(validator.people)
         else:
             fits = end.reason == "undealt" and bool(self._owing)
         if not fits:
