@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -41,6 +40,8 @@ _ESCAPE, _KITTY_ESCAPE = "\x1b", "\x1b[27u"
 """The escape key as most terminals send it, after which they might send more, and as kitty does."""
 _REST = 0.15
 """Seconds without output after which a program has painted what it had to."""
+PACKAGES = 8
+"""Packages whose modules are told."""
 _BOTS_PAUSE = 0.3
 """Seconds between two moves of bots while keys are measured."""
 
@@ -221,11 +222,19 @@ def _starts(environ: Mapping[str, str], runs: int) -> Iterator[Figure]:
     yield Figure(f"{BARE_APP}: first frame", unit * 1000, "ms")
     yield Figure("citadels: first frame", median(times["home"]) * 1000, "ms", median(times["home"]) / unit, 1.6)
     yield Figure("citadels play: first picture", median(pictures) * 1000, "ms", median(pictures) / unit, 1.2)
-    board = Counter(name.partition(".")[0] for name in loaded_modules(PLAY, TABLE_READY, environ))
-    yield Figure("citadels play: modules at the board", float(board.total()), "")
-    for package, number in board.most_common(8):
-        yield Figure(f"  of {package}", float(number), "")
+    yield from _loading(loaded_modules(PLAY, TABLE_READY, environ))
     yield Figure("citadels play: the board", median(times["play"]) * 1000, "ms", median(times["play"]) / unit, 2.7)
+
+
+def _loading(loaded: Mapping[str, float]) -> Iterator[Figure]:
+    """The modules at the board, and what loading them took while Python noted it, by package, dearest first."""
+    yield Figure("citadels play: modules at the board", float(len(loaded)), "")
+    yield Figure("citadels play: loading them", sum(loaded.values()), "ms")
+    packages: dict[str, list[float]] = {}
+    for name, milliseconds in loaded.items():
+        packages.setdefault(name.partition(".")[0], []).append(milliseconds)
+    for package, times in sorted(packages.items(), key=lambda each: -sum(each[1]))[:PACKAGES]:
+        yield Figure(f"  {len(times)} of {package}", sum(times), "ms")
 
 
 def _keys(program: PseudoTerminal, runs: int) -> list[Painted]:
