@@ -7,7 +7,7 @@ import getpass
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -24,6 +24,7 @@ from citadels_tui.session.start import (
 )
 from citadels_tui.settings.folders import needed, see_usable, usual, warning
 from citadels_tui.settings.settings import Settings, load
+from citadels_tui.terminal.wide_signs import WidthQuestion
 from citadels_tui.textart.symbols import needs_ascii
 from citadels_tui.texts import _, language, speak
 from citadels_tui.wording.errors import CommandError, Crash, one_line
@@ -66,11 +67,15 @@ def launch(start: Start, ascii: bool, plain: bool = False) -> int:
     if isinstance(start, PlayGame | HostTable | ResumeTable | OfferKept):
         # Its host loads while the client does.
         prepare()
-    import_module("citadels_tui.plain.playing" if plain else "citadels_tui.app.app")
+    return run_lines(start, ascii=ascii) if plain else run(start, ascii=ascii)
+
+
+def _load(module: str) -> None:
+    """Load the client, which is never looked through for garbage; what comes after it is."""
+    import_module(module)
     gc.freeze()
     gc.set_threshold(YOUNG, *gc.get_threshold()[1:])
     gc.enable()
-    return run_lines(start, ascii=ascii) if plain else run(start, ascii=ascii)
 
 
 def need_terminal() -> bool:
@@ -104,12 +109,14 @@ def run(start: Start, *, ascii: bool = False) -> int:
         CommandError: when the table to begin with cannot be reached.
         Crash: after a fault of ours.
     """
-    from citadels_tui.app.app import CitadelsApp
-    from citadels_tui.terminal.wide_signs import wide_signs
-
     settings, warnings = _loaded(start)
-    # By now the first picture is in sight, and the terminal answers in a moment.
-    ascii = ascii or _only_ascii(settings) or (settings.signs == "auto" and wide_signs())
+    ascii = ascii or _only_ascii(settings)
+    # The terminal answers while the client loads.
+    with WidthQuestion() if settings.signs == "auto" and not ascii else nullcontext() as question:
+        _load("citadels_tui.app.app")
+        ascii = ascii or (question is not None and question.wide())
+    from citadels_tui.app.app import CitadelsApp
+
     speak(language(), ascii=ascii)
     app = CitadelsApp(
         _named(start, settings, float(settings.pause)),
@@ -185,6 +192,7 @@ def run_lines(start: Start, *, ascii: bool = False) -> int:
     Returns:
         The exit code: 0 after a proper end, 130 when interrupted.
     """
+    _load("citadels_tui.plain.playing")
     from citadels_tui.plain.playing import play_lines
 
     settings, warnings = _loaded(start)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from select import select
 from time import monotonic
@@ -23,31 +24,66 @@ _ANSWER = re.compile(rb"\x1b\[\d{1,5};(\d{1,5})R")
 _typed = bytearray()
 
 
+class WidthQuestion:
+    """Asks the terminal of standard input and output whether it draws signs of ambiguous width in two cells.
+
+    It answers while something else is done. Until the end it echoes nothing, the answer least of all.
+
+    Args:
+        wait: Seconds after which it is believed to draw them in one.
+    """
+
+    def __init__(self, wait: float = WAIT) -> None:
+        self._end = monotonic() + wait
+        self._source: int | None = None
+        """The terminal, until it has answered; None where there is none."""
+        self._restore: Callable[[], object] = bool
+
+    def __enter__(self) -> WidthQuestion:
+        try:
+            import termios
+            import tty
+        except ImportError:
+            return self
+        if os.environ.get("TERM", "dumb") == "dumb":
+            return self
+        with suppress(OSError, ValueError, AttributeError, termios.error, UnicodeError):
+            source, output = sys.__stdin__.fileno(), sys.__stdout__.fileno()  # type: ignore[union-attr]
+            if not os.isatty(source) or not os.isatty(output) or os.tcgetpgrp(source) != os.getpgrp():
+                return self
+            before = termios.tcgetattr(source)
+
+            def restore() -> None:
+                with suppress(termios.error):
+                    termios.tcsetattr(source, termios.TCSANOW, before)
+
+            self._restore = restore
+            tty.setcbreak(source, termios.TCSANOW)
+            os.write(output, QUESTION.encode())
+            self._source = source
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        # A shell would take the answer for something typed.
+        self.wide()
+        self._restore()
+
+    def wide(self) -> bool:
+        """Wait for the answer: whether it does. Nobody is asked twice."""
+        source, self._source = self._source, None
+        with suppress(OSError, ValueError):
+            return source is not None and _answered(source, self._end)
+        return False
+
+
 def wide_signs(wait: float = WAIT) -> bool:
     """Whether the terminal of standard input and output draws signs of ambiguous width in two cells.
 
     Args:
         wait: Seconds after which it is believed to draw them in one.
     """
-    try:
-        import termios
-        import tty
-    except ImportError:
-        return False
-    if os.environ.get("TERM", "dumb") == "dumb":
-        return False
-    with suppress(OSError, ValueError, AttributeError, termios.error, UnicodeError):
-        source, output = sys.__stdin__.fileno(), sys.__stdout__.fileno()  # type: ignore[union-attr]
-        if not os.isatty(source) or not os.isatty(output) or os.tcgetpgrp(source) != os.getpgrp():
-            return False
-        before = termios.tcgetattr(source)
-        try:
-            tty.setcbreak(source, termios.TCSANOW)
-            os.write(output, QUESTION.encode())
-            return _asked(source, wait)
-        finally:
-            termios.tcsetattr(source, termios.TCSANOW, before)
-    return False
+    with WidthQuestion(wait) as question:
+        return question.wide()
 
 
 def typed_before() -> bytes:
@@ -57,8 +93,8 @@ def typed_before() -> bytes:
     return found
 
 
-def _asked(source: int, wait: float) -> bool:
-    end, heard = monotonic() + wait, b""
+def _answered(source: int, end: float) -> bool:
+    heard = b""
     columns: list[int] = []
     while len(columns) < 2 and select([source], [], [], max(end - monotonic(), 0))[0]:
         read = os.read(source, 1024)

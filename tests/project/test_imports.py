@@ -131,7 +131,7 @@ from citadels_tui.session.start import ShowHome
 looks = []
 gc.callbacks.append(lambda phase, about: looks.append(phase))
 launch.need_terminal = lambda: False
-launch.run = lambda start, ascii: print("citadels_tui.app.app" in sys.modules, len(looks), gc.isenabled()) or 0
+launch.speak = lambda *_, **__: print("citadels_tui.app.app" in sys.modules, len(looks), gc.isenabled()) or exit(0)
 launch.launch(ShowHome(), False)
 """
 """Starts a client that ends where it would draw."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -34,6 +35,9 @@ class Recorded:
 def app(monkeypatch: pytest.MonkeyPatch) -> type[Recorded]:
     monkeypatch.setattr("citadels_tui.app.app.CitadelsApp", Recorded)
     monkeypatch.setattr("getpass.getuser", lambda: "ada")
+    # These tests go on in this process, which is not the client's.
+    for name in ("freeze", "set_threshold"):
+        monkeypatch.setattr(f"gc.{name}", Mock())
     return Recorded
 
 

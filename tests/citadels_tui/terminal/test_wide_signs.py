@@ -48,3 +48,32 @@ def test_where_signs_are_wide_the_board_is_drawn_in_ascii(tmp_path: Path, monkey
     # The frames around the cards.
     assert "\u2500" not in shown[0]
     assert "\u2500" in shown[1]
+
+
+LATER = """
+import time
+from citadels_tui.terminal.wide_signs import *
+with WidthQuestion({wait}) as question:
+    print("asked", flush=True)
+    time.sleep({busy})
+    print("wide", question.wide(), question.wide(), flush=True)
+print("typed", typed_before(), flush=True)
+print("left", input())
+"""
+
+
+def test_a_terminal_answers_while_something_else_is_done(tmp_path: Path) -> None:
+    """Whoever comes later than that finds the answer there, and waits no more; then the terminal echoes again."""
+    with Answering(["-c", LATER.format(wait=0, busy=1)], tmp_path, cells=2, typed=b"q") as terminal:
+        terminal.until("wide True False")
+        terminal.until("typed b'q'")
+        terminal.press("mine\r")
+        terminal.until("left mine")
+
+
+def test_an_answer_that_nobody_asks_for_is_not_left_to_the_shell(tmp_path: Path) -> None:
+    code = "from citadels_tui.terminal.wide_signs import *\nwith WidthQuestion(30): pass\nprint('left', input('!'))"
+    with Answering(["-c", code], tmp_path, cells=1) as terminal:
+        terminal.until("!")
+        terminal.press("mine\r")
+        terminal.until("left mine")
