@@ -80,8 +80,8 @@ def check_row(now: View, voice: Voice, row: Row) -> None:
     assert row.label.plain in line, line
     assert fact.plain in line, (line, fact.plain)
     if row.opens and row.moves and all(move.verb == "build" and move.target for move in row.moves):
-        costs = [price.gold for price in now.prices if price.move in row.moves]
-        assert (str(min(costs)) if costs else _(moves.FREE)) in fact.plain, line
+        least = min((price.gold for price in now.prices if price.move in row.moves), default=0)
+        assert (str(least) if least else _(moves.FREE)) in fact.plain, line
     if row.opens or row.ticked is not None or len(row.moves) != 1:
         return
     (move,) = row.moves
