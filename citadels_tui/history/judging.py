@@ -1,10 +1,12 @@
-"""Judging: a bot judges a finished game. It takes seconds, tells how far it is, and can be stopped."""
+"""Judging: a bot judges a finished game, beside the client. What it finds first is told, and it can be stopped."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
+from citadels_tui.history.judge_process import beside
 from citadels_tui.history.recording import Recording
 
 if TYPE_CHECKING:
@@ -35,8 +37,11 @@ class Judging:
         self._step = step
         self._percent = -1
 
-    def review(self) -> Review:
+    def review(self, first: Callable[[Review], None] = lambda found: None) -> Review:
         """Find each player's chance to win, and the turns that cost most.
+
+        Args:
+            first: Told what is found so far: the chances soon, and then the turns, round by round.
 
         Raises:
             InterruptedError: when it was stopped.
@@ -44,10 +49,17 @@ class Judging:
         # The bots are loaded when they are needed.
         from engine.review.review import review
 
-        return review(self._recording.record, told=self._tell, levels=self._recording.levels)
+        found: Review = beside(
+            partial(review, self._recording.record, levels=self._recording.levels), self._tell, first
+        )
+        return found
 
-    def causes(self, seat: int) -> Explanation:
+    def causes(self, seat: int, first: Callable[[Explanation], None] = lambda found: None) -> Explanation:
         """Find out why the game ended for a seat as it did; once that is known, it is kept with the game.
+
+        Args:
+            seat: The seat.
+            first: Told the causes, and then the turns as well; the mistakes take longest.
 
         Raises:
             InterruptedError: when it was stopped.
@@ -56,9 +68,10 @@ class Judging:
         from citadels_tui.history.kept_causes import keep_causes, kept_causes
         from engine.review.causes import explain
 
-        found = kept_causes(self._recording, seat)
+        found: Explanation | None = kept_causes(self._recording, seat)
         if found is None:
-            found = explain(self._recording.record, seat, told=self._tell, levels=self._recording.levels)
+            task = partial(explain, self._recording.record, seat, levels=self._recording.levels)
+            found = beside(task, self._tell, first)
             keep_causes(self._recording, found)
         return found
 

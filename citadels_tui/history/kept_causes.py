@@ -58,7 +58,7 @@ def _possible(found: Explanation, record: Record, seat: int) -> bool:
         chances += [each.start, each.end]
         if each.seat not in players or not 0 <= each.first < each.last <= moves:
             return False
-    if found.seat != seat or not all(0 <= chance <= 1 for chance in chances):
+    if found.seat != seat or found.mistakes is None or not all(0 <= chance <= 1 for chance in chances):
         return False
     if not {cause.kind for cause in found.causes} <= {OWN, OTHERS, LUCK}:
         return False

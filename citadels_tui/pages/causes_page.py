@@ -76,12 +76,10 @@ def _in_all(found: Explanation) -> Content:
     start, end = round(100 * found.start), round(100 * found.end)
     others, luck, mistakes = (round(100 * found.total(kind)) for kind in (OTHERS, LUCK, MISTAKE))
     own = end - start - others - luck - mistakes
-    parts = [
-        say(causes.OWN, points=_signed(own)),
-        say(causes.MISTAKES, points=_signed(mistakes)) if found.mistakes else Content(_(causes.NO_MISTAKE)),
-        say(causes.OTHERS, points=_signed(others)),
-        say(causes.LUCK, points=_signed(luck)),
-    ]
+    parts = [say(causes.OWN, points=_signed(own))]
+    if found.mistakes is not None:
+        parts.append(say(causes.MISTAKES, points=_signed(mistakes)) if mistakes else Content(_(causes.NO_MISTAKE)))
+    parts += [say(causes.OTHERS, points=_signed(others)), say(causes.LUCK, points=_signed(luck))]
     return say(causes.IN_ALL, start=start, end=end, parts=listed(parts))
 
 

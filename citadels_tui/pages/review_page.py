@@ -36,18 +36,21 @@ def costly(found: Review, seat: int | None = None) -> list[CostlyTurn]:
     return sorted((turn for one in seats for turn in named_turns(found, one)), key=lambda turn: turn.choice.moment)
 
 
-def review_lines(found: Review, recording: Recording, symbols: Symbols, width: int) -> Iterator[Content]:
-    """The whole review, in lines.
+def review_lines(
+    found: Review, recording: Recording, symbols: Symbols, width: int, *, whole: bool = True
+) -> Iterator[Content]:
+    """A review, in lines.
 
     Args:
         found: The review.
         recording: The game.
         symbols: What to draw with.
         width: Cells of a line; longer ones are left to be wrapped.
+        whole: Whether all of it is found: before, there is no word of what is not known yet.
     """
     for seat in range(recording.rules.players):
         yield from [EMPTY] if seat else []
-        yield from player_lines(found, recording, symbols, width, seat)
+        yield from player_lines(found, recording, symbols, width, seat, whole=whole)
 
 
 def method_lines() -> Iterator[Content]:
@@ -70,7 +73,9 @@ def _everybody(recording: Recording, symbols: Symbols) -> Voice:
     return Voice(symbols, recording.rules, tuple(each.name for each in recording.seats), None)
 
 
-def player_lines(found: Review, recording: Recording, symbols: Symbols, width: int, seat: int) -> Iterator[Content]:
+def player_lines(
+    found: Review, recording: Recording, symbols: Symbols, width: int, seat: int, *, whole: bool = True
+) -> Iterator[Content]:
     """The part about one player."""
     session = recording.session(seat, symbols)
     assert session.story.timeline is not None
@@ -89,11 +94,12 @@ def player_lines(found: Review, recording: Recording, symbols: Symbols, width: i
     yield line_chart(series, [each.round for each in standings], width, CHART_LINES, symbols)
     for band in wrap(say(texts.BAND, who=voice.player(seat)), width):
         yield band.stylize("$muted")
-    kept = found.accuracy[seat]
+    kept = found.accuracy[seat] if whole else None
     if kept is not None:
         yield say(texts.ACCURACY, amount=round(kept), error=round(found.errors[seat]) or 1)
     turns = named_turns(found, seat)
-    yield Content(_(texts.COST) if turns else _(texts.NO_TURNS))
+    if turns or whole:
+        yield Content(_(texts.COST) if turns else _(texts.NO_TURNS))
     for turn in turns:
         first, *rest = wrap(turn_line(turn, session.story.timeline, voice), width - len(DASH))
         yield Content.assemble(DASH, first)

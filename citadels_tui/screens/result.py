@@ -6,6 +6,7 @@ import asyncio
 from contextlib import suppress
 from math import inf
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from textual import getters, on, work
 from textual.app import ComposeResult
@@ -43,6 +44,9 @@ from net.base.errors import NetError
 from net.client.updates import Attested, Closed, Ended, Evening, Refused, Update, Verified
 from net.protocol.client_messages import Start
 from net.protocol.host_messages import PresenceNote, WishesNote
+
+if TYPE_CHECKING:
+    from engine.review.causes import Explanation
 
 
 class ResultScreen(MakesFiles, PlaysOn):
@@ -99,7 +103,7 @@ class ResultScreen(MakesFiles, PlaysOn):
         """Whether all that checking the game has shown can be read."""
         self._chronicle: Chronicle | None = None
         self._causes: list[CauseLine] = []
-        """Why you won or lost, once that is found."""
+        """Why you won or lost, as far as that is found."""
         self._working = say(causes.WORKING, percent=0).stylize("$muted")
         """How far looking for it has come."""
         self._standing = Content()
@@ -228,15 +232,20 @@ class ResultScreen(MakesFiles, PlaysOn):
 
         def show_progress(percent: int) -> None:
             self._working = say(causes.WORKING, percent=percent).stylize("$muted")
-            self.app.call_from_thread(self._tell)
+            if not self._causes:
+                self.app.call_from_thread(self._tell)
 
         # Nobody waits for it any more, or the log cannot be read: the rest of the result stands.
         with suppress(CommandError, CitadelsError, InterruptedError, RuntimeError, ValueError):
             recording = self.recording = self.recording or kept_recording(self.session.ending.verified)
             assert recording is not None
             judging = Judging(recording, told=show_progress, stopped=lambda: worker.is_cancelled, step=10)
-            self._causes = cause_lines(judging.causes(seat), recording, self.symbols)
-            self.app.call_from_thread(self._tell)
+
+            def show(found: Explanation) -> None:
+                self._causes = cause_lines(found, recording, self.symbols)
+                self.app.call_from_thread(self._tell)
+
+            show(judging.causes(seat, show))
 
     @property
     def _awaits_causes(self) -> bool:

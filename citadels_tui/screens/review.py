@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from textual import work
 from textual.app import ComposeResult
@@ -21,6 +22,9 @@ from citadels_tui.screens.base import BaseScreen, Dialog
 from citadels_tui.texts import _, say
 from citadels_tui.texts import review as texts
 from citadels_tui.widgets.key_bar import KeyBar
+
+if TYPE_CHECKING:
+    from engine.review.review import Review
 
 BAR_CELLS = 30
 
@@ -49,7 +53,7 @@ class MethodScreen(Dialog[None]):
 
 
 class ReviewScreen(BaseScreen):
-    """One page to scroll, which takes some seconds to be written."""
+    """One page to scroll: the chances stand there at once, and the turns come as they are found."""
 
     CSS_PATH = "review.tcss"
 
@@ -71,6 +75,9 @@ class ReviewScreen(BaseScreen):
         super().__init__()
         self.recording = recording
         self._go = go
+        self._found = recording.review
+        """What is found so far."""
+        self._percent = 0
 
     def parts(self) -> ComposeResult:
         """The page alone."""
@@ -90,32 +97,44 @@ class ReviewScreen(BaseScreen):
         """Draw the charts anew."""
         self.call_after_refresh(self.show)
 
-    def show(self, percent: int = 0) -> None:
-        """Write what there is: the page, or how far the work has come."""
+    def show(self) -> None:
+        """Write what there is, and how far the work has come."""
         if not self.is_attached:
             return
-        page, found = self.query_one("#page", Static), self.recording.review
+        page, found, whole = self.query_one("#page", Static), self._found, self.recording.review is not None
+        working = say(texts.WORKING, percent=self._percent)
         if found is None:
-            full = BAR_CELLS * percent // 100
-            bar = self.symbols.bar * full
-            page.update(Content.assemble(say(texts.WORKING, percent=percent), "\n", (bar, "$accent")))
+            bar = self.symbols.bar * (BAR_CELLS * self._percent // 100)
+            page.update(Content.assemble(working, "\n", (bar, "$accent")))
             return
+        self.query_one(VerticalScroll).border_subtitle = Content() if whole else working
         self.refresh_bindings()
         width = max(page.content_size.width, 40)
-        page.update(Content("\n").join(review_lines(found, self.recording, self.symbols, width)))
+        page.update(Content("\n").join(review_lines(found, self.recording, self.symbols, width, whole=whole)))
+
+    def _show_progress(self, percent: int) -> None:
+        self._percent = percent
+        if self._found is None:
+            self.show()
+        elif self.is_attached:
+            self.query_one(VerticalScroll).border_subtitle = say(texts.WORKING, percent=percent)
+
+    def _show_found(self, found: Review) -> None:
+        self._found = found
+        self.show()
 
     @work(thread=True, exclusive=True, group="review")
     def _judge(self) -> None:
         worker: Worker[None] = get_current_worker()
         judging = Judging(
             self.recording,
-            told=lambda percent: self.app.call_from_thread(self.show, percent),
+            told=lambda percent: self.app.call_from_thread(self._show_progress, percent),
             stopped=lambda: worker.is_cancelled,
         )
         # Stopped, or the app is gone: nobody waits for it any more.
         with suppress(InterruptedError, RuntimeError):
-            self.recording.review = judging.review()
-            self.app.call_from_thread(self.show)
+            self.recording.review = judging.review(lambda found: self.app.call_from_thread(self._show_found, found))
+            self.app.call_from_thread(self._show_found, self.recording.review)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether there is a turn to go to."""

@@ -96,9 +96,14 @@ def chances(g: State, weights: Weights = WEIGHTS) -> list[float]:
     if g.over:
         share = 1 / len(g.winners)
         return [share if seat in g.winners else 0.0 for seat in range(len(g.players))]
+    return softmax([sum(row) for row in weighed(g, weights)])
+
+
+def weighed(g: State, weights: Weights = WEIGHTS) -> list[list[float]]:
+    """What every feature adds to each player's strength."""
     now = stage(g)
     current = [constant + slope * now for constant, slope in weights]
-    return softmax([sum([w * x for w, x in zip(current, row, strict=True)]) for row in count(g)])
+    return [[w * x for w, x in zip(current, row, strict=True)] for row in count(g)]
 
 
 def hopes(g: State, seat: int, weights: Weights = WEIGHTS) -> float:

@@ -105,15 +105,25 @@ class Explanation(NamedTuple):
     """Causes in their order: each starts where the one before ends."""
     swings: tuple[Swing, ...]
     """Turns that can be told one by one, in their order."""
-    mistakes: tuple[CostlyTurn, ...] = ()
-    """The player's turns that a review names."""
+    mistakes: tuple[CostlyTurn, ...] | None = None
+    """The player's turns that a review names; None: nobody has looked for them."""
 
     def total(self, kind: str) -> float:
         """How much all causes of a kind changed; mistakes are no part of your other moves."""
-        cost = sum([turn.cost for turn in self.mistakes])
+        cost = sum([turn.cost for turn in self.mistakes or ()])
         if kind == MISTAKE:
             return -cost
         return sum([cause.change for cause in self.causes if cause.kind == kind]) + (cost if kind == OWN else 0.0)
+
+    def with_mistakes(self, mistakes: Sequence[CostlyTurn]) -> Explanation:
+        """The same, with the player's mistakes, each in its turn."""
+        swings = [
+            swing._replace(
+                mistake=next((turn for turn in mistakes if swing.first <= turn.choice.moment < swing.last), None)
+            )
+            for swing in self.swings
+        ]
+        return self._replace(swings=tuple(swings), mistakes=tuple(mistakes))
 
 
 def explain(
@@ -125,6 +135,7 @@ def explain(
     mistakes: bool = True,
     levels: Sequence[str] = (),
     told: Callable[[float], None] | None = None,
+    first: Callable[[Explanation], None] | None = None,
 ) -> Explanation:
     """Say why a game that is over ended for a player as it did.
 
@@ -136,6 +147,7 @@ def explain(
         mistakes: Whether the player's own choices are judged as well, as in a review, which takes longer.
         levels: For each seat which bot it was, as for a review.
         told: Told now and then which share of it is done; what it raises ends the work.
+        first: Told what is known before: the causes after a fifth of the time, and the turns after another one.
 
     Raises:
         NotationError: when a move of the record is not legal.
@@ -145,19 +157,26 @@ def explain(
     def part(least: float, most: float) -> Callable[[float], None] | None:
         return None if told is None else lambda share: told(least + (most - least) * share)
 
-    way = _walk(record, seat, playouts, part(0.0, 0.4))
-    judged = _judged(record, way, seat, games, part(0.4, 0.6))
+    way = _walk(record, seat, playouts, part(0.0, 0.2))
+    if first:
+        first(_explained(way, seat, ()))
+    found = _explained(way, seat, _judged(record, way, seat, games, part(0.2, 0.4)))
+    if not mistakes:
+        return found
+    if first:
+        first(found)
+    return found.with_mistakes(tuple(_mistakes(record, seat, levels, part(0.4, 1.0))))
+
+
+def _explained(way: _Way, seat: int, judged: Sequence[_Judged]) -> Explanation:
+    """The causes on the way, and the turns that are steep."""
     causes, chance_at = _through(way, seat, {moment: chance for each in judged for moment, chance in each.ends()})
-    erred = tuple(_mistakes(record, seat, levels, part(0.6, 1.0))) if mistakes else ()
     swings = [
-        Swing(
-            *(each.turn.seat, each.turn.round, each.turn.rank, each.turn.first, each.turn.last, each.start, each.end),
-            next((turn for turn in erred if each.turn.first <= turn.choice.moment < each.turn.last), None),
-        )
+        Swing(each.turn.seat, each.turn.round, each.turn.rank, each.turn.first, each.turn.last, each.start, each.end)
         for each in judged
         if abs(each.end - each.start) >= STEEP
     ]
-    return Explanation(seat, chance_at[0], chance_at[-1], causes, tuple(swings), erred)
+    return Explanation(seat, chance_at[0], chance_at[-1], causes, tuple(swings))
 
 
 # The way
@@ -450,7 +469,7 @@ def _mistakes(
     for moment, g in enumerate(record.steps()):
         g.tell(reviewer.observers)
         if moment < len(record.moves) and g.seat == seat and len(g.moves) > 1:
-            reviewer.judge(g, moment, record.moves[moment][1], rest_of_turn(record, moment))
+            reviewer.decision(g, moment, record.moves[moment][1], rest_of_turn(record, moment))
             if told:
                 told(moment / len(record.moves))
     yield from reviewer.result().turns

@@ -144,6 +144,7 @@ def review(
     effort: ReviewEffort | None = None,
     told: Callable[[float], None] | None = None,
     levels: Sequence[str] = (),
+    first: Callable[[Review], None] | None = None,
 ) -> Review:
     """Look at a game from each seat in turn.
 
@@ -152,19 +153,36 @@ def review(
         effort: How much is tried; by the number of players unless it is given.
         told: Told now and then which share of it is done; what it raises ends the review.
         levels: For each seat which bot it was; empty for a person. None at all: all are taken for stewards.
+        first: Told what is found so far: the chances of all rounds at once, and the turns after each round.
 
     Raises:
         NotationError: when a move of the record is not legal.
     """
     players = record.rules.players
-    reviewer = Reviewer(players, effort or (CROWDED if players > 5 else USUAL), levels)
+    effort = effort or (CROWDED if players > 5 else USUAL)
+    standings = _standings(record, Reviewer(players, effort, levels))
+    reviewer, round = Reviewer(players, effort, levels), 0
     for moment, g in enumerate(record.steps()):
         g.tell(reviewer.observers)
         if moment < len(record.moves):
+            if first and g.round != round:
+                round = g.round
+                first(reviewer.result()._replace(standings=standings))
             reviewer.decision(g, moment, record.moves[moment][1], rest_of_turn(record, moment))
             if told:
                 told((moment + 1) / len(record.moves))
-    return reviewer.result()
+    return reviewer.result()._replace(standings=standings)
+
+
+def _standings(record: Record, reviewer: Reviewer) -> tuple[tuple[Standing, ...], ...]:
+    """How everybody stood at the beginning of each round."""
+    round = 0
+    for moment, g in enumerate(record.steps()):
+        g.tell(reviewer.observers)
+        if moment < len(record.moves) and g.round != round:
+            round = g.round
+            reviewer.stand(g, moment)
+    return reviewer.result().standings
 
 
 def rest_of_turn(record: Record, moment: int) -> list[Move]:
@@ -196,7 +214,7 @@ class Reviewer:
         """Choices of this round that seem to have cost something, by moment."""
 
     def decision(self, g: State, moment: int, played: Move, rest: Sequence[Move] = ()) -> None:
-        """Judge what was played, and at the beginning of a round how everybody stands.
+        """Judge what was played, where there was a choice; the turns of a round are confirmed when it is over.
 
         Args:
             g: The game before it.
@@ -207,7 +225,6 @@ class Reviewer:
         if g.round != self._round:
             self._settle()
             self._round = g.round
-            self.stand(g, moment)
         if len(g.moves) > 1:
             self.judge(g, moment, played, rest)
 
@@ -264,7 +281,8 @@ class Reviewer:
     def _settle(self) -> None:
         """Confirm the turns of a round that are over and did cost something; the others are never named."""
         for choices in self._turns.values():
-            named = sum([each.cost for each in choices]) > LEAST
+            cost, error = sum([each.cost for each in choices]), sqrt(sum([each.error**2 for each in choices]))
+            named = cost > LEAST and cost > ERRORS * error
             for i, choice in enumerate(choices):
                 trial = self._unconfirmed.get(choice.moment)
                 if trial is not None:

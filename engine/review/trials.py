@@ -14,8 +14,7 @@ from typing import NamedTuple
 
 from engine.bots.memory import Memory
 from engine.bots.playout import memories, play_round
-from engine.bots.value import FEATURES, PLACE, count, hopes, stage
-from engine.bots.weights import WEIGHTS
+from engine.bots.value import FEATURES, PLACE, hopes, softmax, weighed
 from engine.move import Move
 from engine.review.reasons import Reason
 from engine.score import score
@@ -76,16 +75,15 @@ def trial(
     g = play_round(world, seat, move, Random(seed), known, plan, whims=True).end
     p = g.players[seat]
     points = float(sum([amount for _, amount in score(g, seat)]))
-    parts: dict[str, float] = {}
-    if g.seat is not None:
-        now = stage(g)
-        weights = [constant + slope * now for constant, slope in WEIGHTS]
-        for other, row in enumerate(count(g)):
-            for name, weight, x in zip(FEATURES, weights, row, strict=True):
-                key = GROUPS[name] if other == seat else f"p{other + 1}"
-                parts[key] = parts.get(key, 0.0) + weight * x
     amounts = {"gold": float(p.gold), "cards": float(len(p.hand)), "city": points, "end": points}
-    return Trial(hopes(g, seat), g.seat is None, parts, amounts)
+    if g.seat is None:
+        return Trial(hopes(g, seat), True, {}, amounts)
+    rows = weighed(g)
+    strengths = [sum(row) for row in rows]
+    parts: dict[str, float] = {f"p{other + 1}": each for other, each in enumerate(strengths) if other != seat}
+    for name, amount in zip(FEATURES, rows[seat], strict=True):
+        parts[GROUPS[name]] = parts.get(GROUPS[name], 0.0) + amount
+    return Trial(softmax(strengths)[seat], False, parts, amounts)
 
 
 def tried(

@@ -114,6 +114,12 @@ async def idle(*_: float) -> None:
             quiet, rung = 0, rung + 1
 
 
+@pytest.fixture(autouse=True)
+def _judged_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Judgements are found in this process, in which a test can replace what finds them."""
+    monkeypatch.setattr("citadels_tui.history.judging.beside", lambda task, told, first: task(told=told, first=first))
+
+
 @pytest.fixture
 def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """Files and times are those of nobody."""

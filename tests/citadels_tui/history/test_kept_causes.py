@@ -54,8 +54,10 @@ def test_it_is_found_once(kept: Recording, monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_what_cannot_be_of_this_game_is_not_taken(kept: Recording) -> None:
     first = found(kept)
+    assert first.mistakes
     cause, mistake = first.causes[-1], first.mistakes[0]
     for wrong in (
+        first._replace(mistakes=None),
         first._replace(start=1.2),
         first._replace(end=float("nan")),
         first._replace(causes=(cause._replace(seat=7),)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -211,3 +211,25 @@ async def test_a_click_on_a_line_of_why_leads_to_its_moment(monkeypatch: pytest.
         replay = pilot.app.screen
         assert isinstance(replay, ReplayScreen)
         assert replay.moment == screen._causes[3].moment
+
+
+@pytest.mark.asyncio
+async def test_why_is_read_before_all_of_it_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, known = recording(), threading.Event()
+    turns_known = Explanation(1, 0.23, 0.0, (), tuple(turns(game))[-1:])
+
+    def explained(*_args: object, first: Callable[[Explanation], None], **_named: object) -> Explanation:
+        first(turns_known)
+        known.wait(60)
+        return turns_known.with_mistakes(())
+
+    monkeypatch.setattr(causes, "explain", explained)
+    async with client(FakeFeed(), size=(120, 40)) as pilot:
+        screen = ResultScreen(game.session(1, ASCII), game)
+        await pilot.app.push_screen(screen)
+        await until(pilot, lambda: "1 Your chance to win" in shown(pilot))
+        # Of what is still looked for there is no word.
+        assert "mistakes" not in shown(pilot)
+        known.set()
+        await until(pilot, lambda: "no mistakes" in shown(pilot))
+        assert "1 Your chance to win" in shown(pilot)

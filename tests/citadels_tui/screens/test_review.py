@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import threading
+from collections.abc import Callable
 
 import pytest
 
@@ -11,7 +13,7 @@ from citadels_tui.screens.help import HelpScreen
 from citadels_tui.screens.replay import ReplayScreen
 from citadels_tui.screens.review import ReviewScreen
 from citadels_tui.session.start import ShowHome, ShowReplay
-from engine.review.review import ReviewEffort, review
+from engine.review.review import Review, ReviewEffort, review
 from tests.citadels_tui.conftest import text_frame
 from tests.support.client.driving import LARGE, SMALL, client, settle, until
 from tests.support.client.recorded import game_file, reviewed
@@ -88,6 +90,31 @@ async def test_the_picture_and_the_turns_come_first_and_the_method_by_its_key() 
         await pilot.press("question_mark")
         await settle(pilot)
         assert isinstance(pilot.app.screen, HelpScreen)
+
+
+async def test_the_chances_are_read_while_the_turns_are_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, known = reviewed(), threading.Event()
+    whole, game.review = game.review, None
+    assert whole is not None
+
+    def look(*_args: object, first: Callable[[Review], None], **_named: object) -> Review:
+        first(whole._replace(turns=()))
+        known.wait(60)
+        return whole
+
+    monkeypatch.setattr("engine.review.review.review", look)
+    async with client(start=ShowHome("Ann"), size=LARGE) as pilot:
+        await pilot.app.push_screen(ReviewScreen(game, lambda: None))
+        await until(pilot, lambda: "chance to win" in text_frame(pilot.app))
+        before = text_frame(pilot.app)
+        assert "Looking at every turn again" in before
+        # Of what is still looked for there is no word.
+        assert "No turn certainly cost much" not in before
+        assert "Accuracy" not in before
+        known.set()
+        await until(pilot, lambda: game.review is not None and "Accuracy" in text_frame(pilot.app))
+        assert "Looking at every turn again" not in text_frame(pilot.app)
+        assert before.splitlines()[2] == text_frame(pilot.app).splitlines()[2]
 
 
 @pytest.mark.slow

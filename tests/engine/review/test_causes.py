@@ -160,3 +160,18 @@ def test_a_game_that_is_not_over_has_no_causes() -> None:
     record = played(0)
     with pytest.raises(ValueError, match="not over"):
         explain(replace(record, moves=record.moves[:-1]), 0, playouts=1)
+
+
+@pytest.mark.slow
+def test_what_is_told_before_is_the_same_without_what_takes_longer() -> None:
+    record, told = played(1), list[Explanation]()
+    whole = explain(record, 2, playouts=4, games=(2, 2), first=told.append)
+    causes, turns = told
+    assert whole.swings
+    assert not causes.swings
+    assert turns == explain(record, 2, playouts=4, games=(2, 2), mistakes=False)
+    assert turns.mistakes is None
+    assert whole.mistakes is not None
+    assert whole == turns.with_mistakes(whole.mistakes)
+    for each in told:
+        check(each, record)

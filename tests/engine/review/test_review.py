@@ -180,6 +180,18 @@ def test_a_review_ends_when_nobody_waits_for_it() -> None:
         review(played(1, ("novice", "random", "novice")), QUICK, leave)
 
 
+def test_the_chances_are_told_at_once_and_the_turns_round_by_round() -> None:
+    record, told = played(1, ("novice", "random", "novice")), list[Review]()
+    whole = review(record, QUICK, first=told.append)
+    assert whole == review(record, QUICK)
+    assert len(told) == len(whole.standings[0])
+    assert not told[0].turns
+    for each in told:
+        assert each.standings == whole.standings
+        # A turn that is named stays named.
+        assert set(each.turns) <= set(whole.turns)
+
+
 def judged(g: State, move: Move, effort: ReviewEffort, *rest: Move) -> Review:
     """One decision, judged."""
     reviewer = Reviewer(len(g.players), effort)
