@@ -39,7 +39,7 @@ from citadels_tui.table_list.offered_options import BOT_PAUSE, OPTIONS, OfferedO
 from citadels_tui.texts import _, home
 from citadels_tui.wording.errors import CommandError, UsageError
 from net.base.limits import PORT
-from net.host.opening import Opening
+from net.host.opening import Opening, Reach
 from net.local.order import Order
 from net.protocol.table_options import USUAL
 
@@ -88,13 +88,17 @@ class HostCommand:
         if self.resume:
             from net.base.paths import journal_path
 
+            journal = self.journal or journal_path()
+            former = _former_reach(journal)
+            other: dict[str, object] = {"relay": self.relay} if self.relay else {}
+            if self.unannounced:
+                other["announce"] = False
             kept = ResumeTable(
                 called,
-                _resumable(self.journal or journal_path()),
+                journal,
                 hosted=True,
                 port=self.port,
-                relay=self.relay,
-                announce=not self.unannounced,
+                reach=former.model_copy(update=other) if other else None,
                 profile=profile_name(self.profile),
                 others=names[1:],
             )
@@ -119,15 +123,16 @@ class HostCommand:
             opening=Opening(bots=(self.level,) * self.bots),
             bind="",
             port=PORT if self.port is None else self.port,
-            relay=self.relay,
-            announce=not self.unannounced,
+            reach=Reach(relay=self.relay, announce=not self.unannounced),
             journal=str(self.journal) if self.journal else None,
         )
         return launch(HostTable(called, order, profile_name(self.profile), names[1:]), self.ascii, self.plain)
 
 
-def _resumable(journal: Path) -> Path:
-    """The journal, if its table can be resumed as far as a look at it tells; without a file the host says so itself.
+def _former_reach(journal: Path) -> Reach:
+    """How players came to the table of a journal, if it can be resumed as far as a look at it tells.
+
+    Without a file the host says so itself.
 
     Raises:
         CommandError: why it cannot.
@@ -137,4 +142,4 @@ def _resumable(journal: Path) -> Path:
     found = kept_in(journal, hosted=True) if journal.exists() else None
     if isinstance(found, UnusableGame):
         raise CommandError(_(home.NONE_USABLE).format(reasons=" ".join(reasons([found]))))
-    return journal
+    return found.reach if found else Reach()

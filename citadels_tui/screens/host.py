@@ -29,7 +29,7 @@ from citadels_tui.widgets.menu_item import MenuItem
 from net.base.errors import NetError
 from net.base.limits import PORT
 from net.base.own_addresses import own_addresses
-from net.host.opening import Opening
+from net.host.opening import Opening, Reach
 from net.identity.invitations import Address, parse_place
 from net.local.order import Order
 from net.protocol.client_messages import OpenTable
@@ -168,9 +168,11 @@ class HostScreen(TableForm):
             opening=Opening(bots=self.bots(self.bot_seats), thinking=self.thinking),
             bind="",
             port=self._port,
-            relay=self._typed if self.way == RELAY else "",
-            address=parse_place(self._typed, self._port).authority if self.way == PORT_OPEN and self._typed else "",
-            announce=bool(self.chosen("announce")),
+            reach=Reach(
+                relay=self._typed if self.way == RELAY else "",
+                address=parse_place(self._typed, self._port).authority if self.way == PORT_OPEN and self._typed else "",
+                announce=bool(self.chosen("announce")),
+            ),
         )
         self.citadels_app.begin(HostTable(self.citadels_app.player, order, others=others))
 

@@ -65,8 +65,7 @@ class NetConnector:
             identity=identity(start.profile),
             bind=bind,
             port=start.port,
-            relay=start.relay,
-            announce=start.announce,
+            reach=start.reach,
             others=people(start.others, start.profile) or known_people(start.profile),
         )
 

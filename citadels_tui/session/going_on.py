@@ -29,7 +29,12 @@ class KeptOffer(NamedTuple):
 
     @property
     def about(self) -> str:
-        """Who waits there, or how it stands."""
+        """Who waits there, or how it stands, and how others come from the internet."""
+        place = self.game.reach.relay or self.game.reach.address
+        return _(home.REACHED).format(standing=self._standing, place=place) if place else self._standing
+
+    @property
+    def _standing(self) -> str:
         from citadels_tui.session.board import open_points
 
         if self.game.hosted and self.game.others:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from citadels_tui.history.game_file import GameFile
     from citadels_tui.history.recording import Recording
     from citadels_tui.session.going_on import KeptOffer
+    from net.host.opening import Reach
     from net.local.kept_games import UnusableGame
     from net.local.order import Order
     from net.protocol.client_messages import RequestMaker
@@ -125,10 +126,8 @@ class ResumeTable(NamedTuple):
     bind: str = ""
     port: int | None = None
     """None: the one the table had."""
-    relay: str = ""
-    """A relay by which others can come, too."""
-    announce: bool = True
-    """Whether the local network is told of it."""
+    reach: Reach | None = None
+    """How others come from elsewhere; None: as they came before."""
     others: tuple[str, ...] = ()
     """Names of the others at this keyboard, for a table that has not started; in a game each has a seat."""
 

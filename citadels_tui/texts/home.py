@@ -23,7 +23,8 @@ GO_ON_HOSTING = N_("Go on hosting")
 STANDS = (N_("round {round}, {amount} point"), N_("round {round}, {amount} points"))
 WAITS = N_("{who} waits")
 WAIT = N_("{who} and {last} wait")
-"""How the game stands that was left last, and who waits for the host of a table."""
+REACHED = N_("{standing}; by way of {place}")
+"""How the game stands that was left last, who waits for the host of a table, and how they come from the internet."""
 HOST = (N_("Host a table"), N_("others join over the network"))
 JOIN = (N_("Join a table"), N_("with an address or an invitation"))
 GAMES = (N_("Games played"), N_("replays, results, statistics"))

@@ -9,8 +9,21 @@ from pydantic import ConfigDict, Field, Strict
 from net.protocol.schema import Level, Message, MoveText, Name
 
 MIN_THINKING, MAX_THINKING = 0.1, 10.0
+MOST_PLACE = 300
+"""Characters of the address of a relay or of a machine."""
 MOST_GIVEN = 4000
 """Moves from which a game can go on: more than the longest has."""
+
+
+class Reach(Message):
+    """How players come from elsewhere to a table on somebody's own machine; when it is resumed, they come so again."""
+
+    relay: Annotated[str, Field(max_length=MOST_PLACE)] = ""
+    """A relay by which they can come, too."""
+    address: Annotated[str, Field(max_length=MOST_PLACE)] = ""
+    """Where they reach this machine from outside its network, ``host:port``: the invitation names it first."""
+    announce: bool = False
+    """Whether the local network is told of it."""
 
 
 class Opening(Message):
@@ -34,6 +47,7 @@ class Opening(Message):
     """Seconds a bot that searches may think about one decision: for the owner of the machine to say."""
     hints: bool = False
     """Whether players may ask for hints among other people, too, as those at one keyboard may agree to."""
+    reach: Reach = Reach()
     opener: Annotated[bytes, Field(max_length=32)] = b""
     """Identity of the visitor who opened it."""
     opened_from: Annotated[bytes, Field(max_length=8)] = b""

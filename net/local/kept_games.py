@@ -15,6 +15,7 @@ from net.base.errors import NetError
 from net.base.paths import config_path, journal_path, kept_files, left_at
 from net.gamelog.chain import GENESIS, next_head
 from net.gamelog.entries import GameEntry, parsed
+from net.host.opening import Reach
 from net.host.store.journal import Journal
 from net.host.store.store import StoredEntry
 from net.host.store.stored_table import TableRecord
@@ -37,6 +38,8 @@ class KeptGame:
     """Whether others can come back to it, too."""
     others: tuple[str, ...] = ()
     """Names of the people who have a seat, without those of this account."""
+    reach: Reach = Reach()
+    """How others come to it from elsewhere."""
 
     def view(self) -> View | None:
         """The game as the player saw it last, played again up to there; None in a lobby, and for another identity.
@@ -108,9 +111,8 @@ def _look(path: Path, when: datetime, *, hosted: bool) -> KeptGame | None:
         except RulesError:
             raise NetError("stored", "it is of another version of the game.") from None
         if not table.game:
-            return KeptGame(
-                path, when, rules, 0, hosted, _others((each.pub, each.name) for each in table.people if each)
-            )
+            others = _others((each.pub, each.name) for each in table.people if each)
+            return KeptGame(path, when, rules, 0, hosted, others, table.opening.reach)
         stored = journal.game(table.game)
         if not hosted and not any(secret.salt for secret in stored.secrets):
             # Only what a person has signed has salt.
@@ -119,7 +121,7 @@ def _look(path: Path, when: datetime, *, hosted: bool) -> KeptGame | None:
         raise NetError("stored", "it is damaged.")
     first = _first(table.game, stored.entries[0])
     others = _others((each.pub, each.name) for each in first.seats if each.pub)
-    return KeptGame(path, when, rules, max(0, len(stored.secrets) - 1), hosted, others)
+    return KeptGame(path, when, rules, max(0, len(stored.secrets) - 1), hosted, others, table.opening.reach)
 
 
 def _first(game: str, stored: StoredEntry) -> GameEntry:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from net.host.opening import Opening
+from net.host.opening import Opening, Reach
 from net.protocol.setup import Setup
 from net.protocol.table_options import TableOptions
 
@@ -30,18 +30,14 @@ class Order(BaseModel):
     """Address to listen on; ``"0.0.0.0"``, or ``""`` for IPv6 too, to let others join."""
     port: int | None = 0
     """None: any free one, or where the tables were that are brought back."""
-    relay: str = ""
-    """A relay by which players can come, too."""
-    address: str = ""
-    """Where players reach this machine from outside its network, ``host:port``: the invitation names it first."""
+    reach: Reach | None = None
+    """How players come from elsewhere; None: not at all, or as they came to the table that is brought back."""
     key: str | None = None
     """File of the host's identity; None: one for this process only, or the usual one for `start_local`."""
     journal: str | None = None
     """File the table is kept in; None: memory only, or a new file for `start_local`."""
     resume: bool = False
     """Whether to bring the journal's tables back instead of opening one."""
-    announce: bool = False
-    """Whether to tell the local network of it."""
     alone: bool = False
     """Whether nobody else plays."""
 

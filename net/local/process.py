@@ -16,6 +16,7 @@ from net.base.ids import new_id
 from net.base.paths import config_path, local_path
 from net.client.client import Client
 from net.client.connect import connect
+from net.host.opening import Reach
 from net.identity.crypto import Identity, load_identity
 from net.identity.invitations import Invite, parse_target
 from net.local.order import Opened, Order
@@ -195,8 +196,7 @@ async def resume_local(
     identity: Identity | None = None,
     bind: str = "127.0.0.1",
     port: int | None = None,
-    relay: str = "",
-    announce: bool = False,
+    reach: Reach | None = None,
     others: Sequence[Person] = (),
 ) -> Client:
     """Resume a table that was left, or whose machine has failed.
@@ -207,8 +207,7 @@ async def resume_local(
         identity: The player's key; None: the stored one.
         bind: Address to listen on.
         port: TCP port; None: the one the table had.
-        relay: A relay by which others can come, as `net.identity.invitations.parse_relay` reads it; empty: none.
-        announce: Whether to tell the local network of it.
+        reach: How others come from elsewhere; None: as they came before.
         others: Who else may play at this keyboard; those who have a seat come back to it.
 
     Raises:
@@ -222,8 +221,7 @@ async def resume_local(
     order = Order(
         bind=bind,
         port=port,
-        relay=relay,
-        announce=announce,
+        reach=reach,
         key=str(config_path() / "host_ed25519"),
         journal=str(journal),
         resume=True,

@@ -29,6 +29,7 @@ from net.base.sockets import many_files
 from net.host.announcer import announcing
 from net.host.host import Host
 from net.host.lines.gc_policy import keep_tidy
+from net.host.opening import Reach
 from net.host.store.journal import Journal
 from net.host.store.store import Store
 from net.host.store.stored_table import TableRecord
@@ -52,24 +53,27 @@ async def serve(order: Order, opened: asyncio.Future[Opened]) -> None:
         identity = load_identity(Path(order.key)) if order.key else Identity.new()
         store = Journal(Path(order.journal)) if order.journal else None
         limits = ALONE if order.alone else DEFAULT
-        port = order.port if order.port is not None else _former_port(store) if store else 0
-        relay = parse_relay(order.relay) if order.relay else None
+        former = _former(store) if store else None
+        port = order.port if order.port is not None else former.port if former else 0
+        reach = order.reach or (former.opening.reach if former and order.resume else Reach())
+        relay = parse_relay(reach.relay) if reach.relay else None
         async with Host.open(identity, bind=order.bind, port=port, relay=relay, limits=limits, store=store) as host:
             table = _resumed(host) if order.resume else host.open_table(order.setup, order.options, order.opening)
+            table.series.opening = table.opening.model_copy(update={"reach": reach})
             if order.alone and table.damage and not table.game:
                 # Nobody else has to be told, and a game of one's own has no lobby.
                 table.abandon()
                 kept = [sentence("log_kept", f"{path}") for path in host.salvaged]
                 raise NetError("damaged", " ".join([table.damage, *kept]))
             owner, guest = host.invite(table, "127.0.0.1", owner=True).without_relay(), host.invite(table)
-            if order.address:
-                guest = guest.by_way_of(parse_place(order.address, host.port))
+            if reach.address:
+                guest = guest.by_way_of(parse_place(reach.address, host.port))
             if order.bind not in ("", "0.0.0.0", "::"):
                 owner = owner.at(order.bind)
             people = [member.pub.hex() for member in table.lobby.players]
             notices = [*_notices(host), *await _relay_notices(host)]
             opened.set_result(Opened(owner=str(owner), guest=str(guest), notices=notices, people=people))
-            async with announcing(host, order.bind) if order.announce else contextlib.nullcontext():
+            async with announcing(host, order.bind) if reach.announce else contextlib.nullcontext():
                 fault = await table.wait_ended()
                 if fault:
                     raise fault
@@ -99,12 +103,12 @@ async def _relay_notices(host: Host) -> list[tuple[str, str]]:
     return [(error.code, error.detail)] if error else []
 
 
-def _former_port(store: Store) -> int:
-    """The port of the table that was opened last."""
+def _former(store: Store) -> TableRecord | None:
+    """The table that was opened last, of those that can be read."""
     for id, record in reversed(store.tables()):
         with contextlib.suppress(NetError):
-            return TableRecord.read(id, record).port
-    return 0
+            return TableRecord.read(id, record)
+    return None
 
 
 def _clear_away(path: Path, *, keep: bool = False) -> None:

@@ -9,6 +9,7 @@ from citadels_tui.session.start import HostTable, JoinTable, PlayGame, ResumeTab
 from engine.rng import seed_bytes
 from net.base.limits import PORT
 from net.base.paths import journal_path
+from net.host.opening import Reach
 
 
 @pytest.fixture
@@ -115,6 +116,10 @@ def test_host_resumes_where_it_was_or_elsewhere(started: list[tuple[Start, bool]
     for options, port in (([], None), (["--port", "9000"], 9000)):
         assert main(["host", "--resume", "--name", "Ann", *options]) == GOOD
         assert started.pop()[0] == ResumeTable("Ann", journal_path(), hosted=True, port=port)
+    assert main(["host", "--resume", "--name", "Ann", "--relay", "relay.example.org"]) == GOOD
+    kept = started.pop()[0]
+    assert isinstance(kept, ResumeTable)
+    assert kept.reach == Reach(relay="relay.example.org")
 
 
 def test_join(started: list[tuple[Start, bool]]) -> None:

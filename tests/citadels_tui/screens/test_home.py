@@ -31,6 +31,7 @@ from net.base.errors import NetError
 from net.base.paths import local_path
 from net.client.connect import Trust
 from net.client.visitor import TablesView
+from net.host.opening import Reach
 from net.identity.invitations import Address, Invite
 from net.identity.known_hosts import KnownHosts
 from net.local.order import Order
@@ -231,7 +232,7 @@ async def test_the_form_chooses_who_can_reach_the_table() -> None:
         await settle(pilot)
         (start,) = connector.started
         assert isinstance(start, HostTable)
-        assert (start.order.relay, start.order.announce) == ("relay.example.org", False)
+        assert start.order.reach == Reach(relay="relay.example.org")
         # The next time it is there.
         assert load()[0].relay == "relay.example.org"
 

@@ -15,6 +15,7 @@ from citadels_tui.session.start import HostTable, JoinTable, OwnHost, PlayGame, 
 from citadels_tui.settings.settings import load
 from citadels_tui.widgets.choice import Choice
 from net.client.visitor import TableOpened
+from net.host.opening import Reach
 from net.identity.known_hosts import KnownHosts
 from net.protocol.table_options import USUAL, TableOptions
 from tests.citadels_tui.conftest import text_frame
@@ -162,7 +163,7 @@ async def test_a_friend_on_the_internet_is_invited_by_four_keys(monkeypatch: pyt
         await settle(pilot)
         (start,) = connector.started
         assert isinstance(start, HostTable)
-        assert (start.order.bind, start.order.address, start.order.relay) == ("", "play.example.org:7447", "")
+        assert (start.order.bind, start.order.reach) == ("", Reach(address="play.example.org:7447", announce=True))
     connector = FakeConnector(FakeFeed())
     async with client(start=ShowHome("Ann"), connector=connector) as pilot:
         pilot.app.remember(address=load()[0].address)  # type: ignore[attr-defined]
@@ -170,7 +171,7 @@ async def test_a_friend_on_the_internet_is_invited_by_four_keys(monkeypatch: pyt
         await settle(pilot)
         (start,) = connector.started
         assert isinstance(start, HostTable)
-        assert start.order.address == "play.example.org:7447"
+        assert start.order.reach == Reach(address="play.example.org:7447", announce=True)
 
 
 @pytest.mark.slow
@@ -186,7 +187,7 @@ async def test_a_machine_with_an_address_of_its_own_needs_no_other(monkeypatch: 
         await settle(pilot)
         (start,) = connector.started
         assert isinstance(start, HostTable)
-        assert (start.order.bind, start.order.address) == ("", "")
+        assert (start.order.bind, start.order.reach) == ("", Reach(announce=True))
 
 
 @pytest.mark.slow

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from citadels_tui.widgets.menu_item import MenuItem
 from engine.rules import Rules
 from net.base.errors import NetError
 from net.base.paths import journal_path, local_path
+from net.host.opening import Reach
 from net.local import kept_games
 from net.local.kept_games import KeptGame, UnusableGame
 from net.local.order import Order
@@ -57,6 +59,8 @@ def test_an_offer_says_how_the_game_stands_or_who_waits() -> None:
     assert KeptOffer(hosted("Ben"), None).about == "Ben waits"
     assert KeptOffer(hosted(*"ABC"), None).about == "A, B and C wait"
     assert KeptOffer(hosted(), None).about == "Deluxe, 4 players, hosted"
+    away = replace(hosted("Ben"), reach=Reach(relay="relay.example.org"))
+    assert KeptOffer(away, None).about == "Ben waits; by way of relay.example.org"
 
 
 def test_the_newest_of_each_kind_that_can_be_resumed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from net.base.paths import journal_path, local_path
 from net.client.connect import connect
 from net.client.updates import Chat, Decision, LobbyView, Notice
 from net.host.host import Host
-from net.host.opening import Opening
+from net.host.opening import Opening, Reach
 from net.host.store.journal import Journal
 from net.host.store.stored_table import TableRecord
 from net.identity.crypto import Identity
@@ -211,11 +211,11 @@ async def test_a_table_comes_back_where_it_was() -> None:
 @pytest.mark.parametrize("goodbye", [False, True])
 async def test_a_table_that_has_not_started_is_kept_unless_its_owner_leaves(goodbye: bool) -> None:
     async with asyncio.timeout(WAIT):
-        client = await start_local(
-            "Ada",
-            Order(setup=Setup(players=3), opening=Opening(bots=("random",)), journal=f"{journal_path()}"),
-            start=False,
+        reach = Reach(relay="127.0.0.1:9", address="play.example.org:7447")
+        order = Order(
+            setup=Setup(players=3), opening=Opening(bots=("random",)), journal=f"{journal_path()}", reach=reach
         )
+        client = await start_local("Ada", order, start=False)
         await until(client, LobbyView)
         await client.chat("Is anybody there?")
         await until(client, Chat)
@@ -227,7 +227,11 @@ async def test_a_table_that_has_not_started_is_kept_unless_its_owner_leaves(good
         # There is no empty journal left behind.
         assert journal_path().exists() is not goodbye
         if not goodbye:
+            assert [game.reach for game in kept_games()] == [reach]
             client = await resume_local(journal_path(), "Ada")
+            # Others come as they came before.
+            assert client.invite
+            assert client.invite.address == Address("play.example.org", relay="127.0.0.1:9")
             lobby = await until(client, LobbyView)
             assert lobby.mine
             assert [seat.kind for seat in lobby.seats] == ["human", "open", "bot"]

@@ -19,7 +19,7 @@ from net.base.errors import NetError
 from net.base.paths import config_path
 from net.client.connect import connect
 from net.client.updates import Decision, Link, LobbyView, Refused, Restarted, Started
-from net.host.opening import Opening
+from net.host.opening import Opening, Reach
 from net.host.store.journal import Journal
 from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite
@@ -94,7 +94,7 @@ async def test_others_join_a_table_of_one_s_own(processes: list[WorkerProcess], 
                 options=TableOptions(bot_pause=0),
                 opening=Opening(bots=("random",)),
                 bind="0.0.0.0",
-                address="play.example.org:9000",
+                reach=Reach(address="play.example.org:9000"),
             ),
             start=False,
         )
