@@ -237,6 +237,8 @@ class CitadelsApp(TerminalApp):
     @property
     def _welcomes(self) -> bool:
         """Whether the player is asked first if they know the game."""
+        if isinstance(self.start, JoinTable | VisitHost):
+            return self.settings.newcomer and not self.start.watch
         return self.settings.newcomer and isinstance(self.start, ShowHome | PlayGame) and not _taught(self.start)
 
     def _welcomed(self, played: bool | None) -> None:

@@ -121,7 +121,8 @@ def host() -> Iterator[socket.socket]:
 
 @contextmanager
 def joining(*arguments: str, home: Path, said: bytes | None = None) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
-    """The real program, in a terminal of its own."""
+    """The real program, in a terminal of its own, for somebody who has been here before."""
+    (home / "settings.json").write_text("{}")
     terminal, inside = pty.openpty()
     environ = os.environ | {"TERM": "xterm-256color", "CITADELS_CONFIG": str(home), "PYTHONPATH": str(ROOT)}
     client = subprocess.Popen(

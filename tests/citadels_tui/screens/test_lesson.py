@@ -20,7 +20,7 @@ from citadels_tui.screens.welcome import WelcomeScreen
 from citadels_tui.session.active_table import being_opened
 from citadels_tui.session.board import open_points
 from citadels_tui.session.lesson import SEED, Lesson, lesson_game
-from citadels_tui.session.start import JoinTable, PlayGame, ShowHome
+from citadels_tui.session.start import JoinTable, PlayGame, ShowHome, VisitHost
 from citadels_tui.settings.settings import Settings, load, path
 from citadels_tui.texts import _, names, say, speak
 from citadels_tui.texts import lesson as texts
@@ -282,11 +282,30 @@ async def test_a_start_with_a_game_asks_newcomers_too(key: str, learns: bool) ->
     assert not load()[0].newcomer
 
 
+@pytest.mark.parametrize("start", [JoinTable("Ann", "x"), VisitHost("Ann", "x")])
+async def test_a_newcomer_who_joins_somebody_s_table_is_asked_too(start: JoinTable | VisitHost) -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    connector = FakeConnector(feed)
+    app = CitadelsApp(start, connector=connector, settings=load()[0])
+    async with app.run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        assert isinstance(app.screen, WelcomeScreen)
+        assert not connector.started
+        await pilot.press("n")
+        await settle(pilot)
+        (lesson,) = connector.started
+        assert isinstance(lesson, PlayGame)
+        # Leaving it leads to where they wanted to go.
+        assert (lesson.lesson, lesson.chosen_at) == (True, start)
+
+
 @pytest.mark.parametrize("seat", [0, None])
-async def test_experienced_players_are_not_asked(seat: int | None) -> None:
+async def test_who_has_played_is_not_asked_and_who_watches_may_be_later(seat: int | None) -> None:
     feed = FakeFeed()
     tables.begin(feed, replace(tables.middle(), seat=seat))
-    app = CitadelsApp(JoinTable("Ann", "x"), connector=FakeConnector(feed), settings=load()[0])
+    start = JoinTable("Ann", "x", watch=True) if seat is None else PLAY._replace(others=("Bo",))
+    app = CitadelsApp(start, connector=FakeConnector(feed), settings=load()[0])
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
         await pilot.press("y")
