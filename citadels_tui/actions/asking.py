@@ -111,6 +111,7 @@ def awaited(view: View, voice: Voice) -> Content:
         other=voice.name(asked.other),
         card=voice.district(asked.card) if asked.card else EMPTY,
         character=voice.character(asked.rank),
+        whom=voice.whom(asked.rank),
         role=voice.character(view.turn.rank) if view.turn else "",
         amount=asked.amount,
     )

@@ -45,7 +45,7 @@ def question(view: View, voice: Voice, move: Move, unheld: Collection[int] = ())
     if rank in view.faceup:
         return say(moves.SURE_FACE_UP, character=voice.character(rank))
     if rank in unheld or rank in ruleset(view.rules).kept_aside(view):
-        return say(moves.SURE_NOBODY, character=voice.character(rank))
+        return say(moves.SURE_NOBODY, whom=voice.whom(rank))
     if rank in view.roles:
         return say(moves.SURE_OWN_CHARACTER, character=voice.character(rank))
     if move.verb == "end":

@@ -21,7 +21,7 @@ def warnings(view: View, voice: Voice) -> list[Content]:
     """The sentences about those dangers; to a player of several characters each says which one it hangs over."""
     several = len(view.roles) > 1
     told = (
-        say(hazard.as_one if several else hazard.sentence, character=voice.character(rank))
+        say(hazard.as_one if several else hazard.sentence, character=voice.character(rank), whom=voice.whom(rank))
         for hazard, rank in _found(view)
     )
     return list({sentence.plain: sentence for sentence in told}.values())

@@ -170,7 +170,7 @@ def _deed(told: Timed, swing: Swing, voice: Voice, you: int) -> tuple[Content, i
     who = voice.player(seat)
     for moment, event in told:
         if event.kind in causes.NAMED and event.seat == seat:
-            return say(causes.NAMED[event.kind][form], who=who, character=voice.character(event.rank)), moment
+            return say(causes.NAMED[event.kind][form], who=who, whom=voice.whom(event.rank)), moment
     built = _built(told, seat)
     completed = next((moment for moment, event in told if event.kind == "complete" and event.seat == seat), None)
     if built and completed is not None:
@@ -185,5 +185,5 @@ def _deed(told: Timed, swing: Swing, voice: Voice, you: int) -> tuple[Content, i
         return say(causes.BUILT[form], who=who, cards=_cards(built, voice)), max(built.values())
     for moment, event in told:
         if event.kind == "pick" and event.seat == seat:
-            return say(causes.CHOSE[form], who=who, character=voice.character(event.rank)), moment
+            return say(causes.CHOSE[form], who=who, whom=voice.whom(event.rank)), moment
     return None

@@ -111,7 +111,7 @@ def _about(voice: Voice, edition: Edition, id: str) -> Iterator[Content]:
     if id in edition.banned:
         yield say(cards.LEAST_PLAYERS, amount=edition.banned[id])
     if id in edition.excludes:
-        yield say(cards.EXCLUDED, character=names.character(edition.excludes[id], edition.id).name)
+        yield say(cards.EXCLUDED, whom=names.whom(edition.excludes[id], edition.id))
     presets = [preset.name for preset in edition.presets if id in (*preset.characters, *preset.uniques)]
     if presets and len(edition.presets) > 1:
         yield say(cards.PRESETS, presets=", ".join(map(_, presets)))

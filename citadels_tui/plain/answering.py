@@ -105,7 +105,7 @@ class Answering:
         self.covered = False
         if session.view is None:
             return
-        lines = recapped(session.voice, session.story.since, session.view)
+        lines = recapped(session.voice, session.story.since, session.view, named=True)
         if lines:
             self._console.say(recap_title(session.story.since))
             for line in lines:

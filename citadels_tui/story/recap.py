@@ -72,13 +72,14 @@ def recap_title(happened: Iterable[Event], who: str = "") -> Content:
     return Content(_(recap.TITLE_FIRST if first else recap.TITLE))
 
 
-def recapped(voice: Voice, happened: Sequence[Event], view: View) -> list[Line]:
+def recapped(voice: Voice, happened: Sequence[Event], view: View, *, named: bool = False) -> list[Line]:
     """The recap of what the others have done, in the order in which they acted, round by round.
 
     Args:
         voice: How names are written, and for whom.
         happened: The events.
         view: What that player sees after them.
+        named: Whether characters are named, as the list of ranks does not stand beside it.
     """
     number = view.round - sum(event.kind == "round" for event in happened)
     rounds: dict[int, dict[int, _Deeds]] = {}
@@ -95,7 +96,7 @@ def recapped(voice: Voice, happened: Sequence[Event], view: View) -> list[Line]:
                 players.setdefault(seat, deeds)
     told = {}
     for number, players in rounds.items():
-        lines = [line for deeds in players.values() if (line := _line(voice, deeds)) is not None]
+        lines = [line for deeds in players.values() if (line := _line(voice, deeds, named=named)) is not None]
         if lines:
             told[number] = lines
     if len(told) < 2:
@@ -108,7 +109,7 @@ def recapped(voice: Voice, happened: Sequence[Event], view: View) -> list[Line]:
 
 
 def recapped_for_all(voice: Voice, happened: Sequence[Event], view: View) -> list[Line]:
-    """The recap for everybody at the table: nothing in it is known to one player alone.
+    """The recap for everybody at the table, with characters named: nothing in it is known to one player alone.
 
     Args:
         voice: How names are written, and whose recap it is.
@@ -116,7 +117,8 @@ def recapped_for_all(voice: Voice, happened: Sequence[Event], view: View) -> lis
         view: What that player sees after them.
     """
     open_events = [public(event) for event in happened if event.seat != voice.you or event.kind in BY_OTHER]
-    return recapped(replace(voice, you=None), open_events, replace(view, seat=None, roles=(), hand=(), moves=()))
+    seen = replace(view, seat=None, roles=(), hand=(), moves=())
+    return recapped(replace(voice, you=None), open_events, seen, named=True)
 
 
 def _count(deeds: _Deeds, voice: Voice, event: Event, happened: Sequence[Event], view: View) -> None:
@@ -143,7 +145,7 @@ def _count(deeds: _Deeds, voice: Voice, event: Event, happened: Sequence[Event],
                 deeds.hits = True
 
 
-def _line(voice: Voice, deeds: _Deeds) -> Line | None:
+def _line(voice: Voice, deeds: _Deeds, *, named: bool) -> Line | None:
     """A player's part as one line; None when there is nothing to tell."""
     figures = []
     if deeds.gold:
@@ -156,8 +158,12 @@ def _line(voice: Voice, deeds: _Deeds) -> Line | None:
         return None
     # What the log says are sentences, each with a beginning of its own; figures go on from the one before.
     told = Content("; ").join([*([Content(". ").join(deeds.said)] if deeds.said else []), *figures])
+    who, characters = voice.player(deeds.seat), ", ".join(map(voice.character, deeds.ranks))
+    if named and characters:
+        text = recap.OF_CHARACTERS if deeds.said else recap.FIGURES_OF_CHARACTERS
+        return Line(say(text, characters=characters, who=who, deeds=told), 0, "alert" if deeds.hits else "fact")
     if not deeds.said:
-        told = say(recap.NAMED, who=voice.player(deeds.seat), deeds=told)
+        told = say(recap.NAMED, who=who, deeds=told)
     if deeds.ranks:
         told = say(recap.LINE, ranks=",".join(map(str, deeds.ranks)), deeds=told)
     return Line(told, 0, "alert" if deeds.hits else "fact")

@@ -95,9 +95,9 @@ def line(voice: Voice, event: Event, happened: Sequence[Event], view: View) -> L
 def victim(voice: Voice, event: Event, view: View) -> Line | None:
     """The warning to the player whose character an event names; None for everybody else."""
     if event.kind in events.VICTIM and event.rank in view.roles and event.seat != voice.you:
-        warning, character = events.VICTIM[event.kind], voice.character(event.rank)
+        warning, character, whom = events.VICTIM[event.kind], voice.character(event.rank), voice.whom(event.rank)
         text = warning.as_one if len(view.roles) > 1 else warning.alone
-        return Line.saying(partial(say, text, character=character), 1, "alert")
+        return Line.saying(partial(say, text, character=character, whom=whom), 1, "alert")
     return None
 
 
@@ -216,6 +216,7 @@ def _said(voice: Voice, event: Event, text: Text) -> Content:
         other=voice.player(event.other),
         rank=event.rank,
         character=voice.character(event.rank),
+        whom=voice.whom(event.rank),
         characters=voice.characters(event.ranks),
         card=voice.district(event.card) if event.card else EMPTY,
         cards=voice.cards(event.cards),

@@ -48,7 +48,7 @@ OTHER = N_("Other rulings")
 COPIES = (N_("{amount} in the deck"), N_("{amount} in the deck"))
 PRESETS = N_("In: {presets}")
 LEAST_PLAYERS = N_("Needs at least {amount} players.")
-EXCLUDED = N_("Not in a game with the {character}.")
+EXCLUDED = N_("Not in a game with {whom}.")
 NOTHING = N_("Nothing matches. Escape clears the search.")
 
 UNDER = N_("Under it: {cards}")

@@ -1,7 +1,7 @@
 """Words of why a game was won or lost: each steep change of your chance with its cause, on the result.
 
-Parameters: ``who`` (whose move), ``other`` (to whom), ``character``, ``cards`` (districts), ``played`` and ``better``
-(moves in words).
+Parameters: ``who`` (whose move), ``other`` (to whom), ``character``, ``whom`` (one as an object), ``cards``
+(districts), ``played`` and ``better`` (moves in words).
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ AT_YOU = {
 SWAPPED_AND_BUILT = N_("{who} swapped hands with you and built the {cards} you held")
 TOOK_AND_BUILT = N_("{who} took the {cards} from your hand and built it")
 NAMED = {
-    "kill": (N_("you murdered the {character}"), N_("{who} murdered the {character}")),
-    "rob": (N_("you robbed the {character}"), N_("{who} robbed the {character}")),
-    "bewitch": (N_("you bewitched the {character}"), N_("{who} bewitched the {character}")),
+    "kill": (N_("you murdered {whom}"), N_("{who} murdered {whom}")),
+    "rob": (N_("you robbed {whom}"), N_("{who} robbed {whom}")),
+    "bewitch": (N_("you bewitched {whom}"), N_("{who} bewitched {whom}")),
 }
 """Done by you, and by another player to somebody else."""
 DONE = {
@@ -53,7 +53,7 @@ DONE = {
 """Done to another player, by you, and by somebody else."""
 COMPLETED = (N_("you built {cards} and completed your city"), N_("{who} built {cards} and completed the city"))
 BUILT = (N_("you built {cards}"), N_("{who} built {cards}"))
-CHOSE = (N_("you chose the {character}"), N_("{who} chose the {character}"))
+CHOSE = (N_("you chose {whom}"), N_("{who} chose {whom}"))
 SPARED = N_("{who} as the {character} left your city alone")
 """A turn of rank 8 that was good for you, and in which nobody lost a district."""
 PLAYED = (N_("your turn as the {character}"), N_("the turn of {who} as the {character}"))

@@ -1,6 +1,6 @@
 """Texts of events: one sentence of the log for each kind.
 
-Parameters: ``who`` and ``other`` (players), ``rank``, ``character``, ``characters``,
+Parameters: ``who`` and ``other`` (players), ``rank``, ``character``, ``whom`` (that one as an object), ``characters``,
 ``card``, ``cards``, ``type``, ``amount`` and ``source`` (what gold or cards are for).
 """
 
@@ -17,8 +17,8 @@ _GENERAL: dict[str, Told] = {
     "round": Told(N_("Round {amount}, crown: {who}"), N_("Round {amount}, you have the crown"), indent=0),
     "layout": Told(N_("Face up, out of this round: {characters}")),
     "pool": SILENT,
-    "pick": Told("", N_("You chose the {character}")),
-    "aside": Told("", N_("You put the {character} aside, face down")),
+    "pick": Told("", N_("You chose {whom}")),
+    "aside": Told("", N_("You put {whom} aside, face down")),
     "mix": SILENT,
     "drafted": Told(N_("Everybody has chosen a character")),
     "call": SILENT,

@@ -115,7 +115,7 @@ NOBODY_HAS_IT = N_("nobody has it")
 
 SURE_OWN_DISTRICT = N_("{target} is your own. Destroy it?")
 SURE_FACE_UP = N_("The {character} lies face up: nobody plays it. Go on?")
-SURE_NOBODY = N_("Nobody has the {character} this round. Go on?")
+SURE_NOBODY = N_("Nobody has {whom} this round. Go on?")
 SURE_OWN_CHARACTER = N_("You are the {character} yourself. Go on?")
 SURE_END = {
     (True, False): N_("You could still build a district. End your turn?"),

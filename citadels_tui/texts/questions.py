@@ -1,6 +1,6 @@
 """Texts of questions, by kind: for the player who must answer, and for everybody else.
 
-Parameters: ``who`` (must answer), ``other``, ``card``, ``character`` (it is about),
+Parameters: ``who`` (must answer), ``other``, ``card``, ``character`` (it is about), ``whom`` (as an object),
 ``role`` (whose turn it is), ``amount``.
 """
 

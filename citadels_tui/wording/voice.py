@@ -75,6 +75,11 @@ class Voice:
         id = self.character_id(rank)
         return self.character_of(id) if id else ""
 
+    def whom(self, rank: int) -> str:
+        """The character at a rank as the object of a sentence, with its article."""
+        id = self.character_id(rank)
+        return names.whom(id, self.rules.edition) if id else ""
+
     def character_of(self, id: str) -> str:
         """The name of a character."""
         return names.character(id, self.rules.edition).name

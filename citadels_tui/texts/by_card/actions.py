@@ -88,18 +88,18 @@ ACTIONS = (
         prompts={
             "rasputin": Prompt(
                 N_("Somebody has aimed at you, the {character}: play your Rasputin?"),
-                N_("{who} may play a Rasputin for the {character}."),
+                N_("{who} may play a Rasputin for {whom}."),
             ),
             "rasputin:pass": Prompt(
-                N_("Somebody has aimed at the {character}. You have no use for a Rasputin."),
-                N_("{who} may play a Rasputin for the {character}."),
+                N_("Somebody has aimed at {whom}. You have no use for a Rasputin."),
+                N_("{who} may play a Rasputin for {whom}."),
             ),
         },
         events={
             "hear": Told(N_("{rank} {character}, murdered, is called: does anybody play a Rasputin?"), indent=0),
             "hear:in vain": SILENT,
             "shield": Told(
-                N_("Nothing that aimed at the {character} of {who} counts any more"),
+                N_("Nothing that aimed at {whom} of {who} counts any more"),
                 N_("Nothing that aimed at you, the {character}, counts any more"),
             ),
         },

@@ -158,7 +158,7 @@ DISTRICTS = (
                 N_("The Theater: you exchange a character with {other}"),
                 N_("The Theater: {who} exchanges a character with you"),
             ),
-            "trade_role": Told("", N_("You gave the {character} and are now the {characters}")),
+            "trade_role": Told("", N_("You gave {whom} and are now the {characters}")),
         },
     ),
     Phrases(

@@ -28,7 +28,7 @@ RANK1 = (
             ),
         },
         events={
-            "kill": Told(N_("{who} murders the {character}"), N_("You murder the {character}")),
+            "kill": Told(N_("{who} murders {whom}"), N_("You murder {whom}")),
         },
         victim={
             "kill": Victim(
@@ -62,9 +62,7 @@ RANK1 = (
             "bewitch": Prompt(N_("Bewitch which character?"), N_("{who} ({role}) is bewitching a character.")),
         },
         events={
-            "bewitch": Told(
-                N_("{who} bewitches the {character} and waits"), N_("You bewitch the {character} and wait")
-            ),
+            "bewitch": Told(N_("{who} bewitches {whom} and waits"), N_("You bewitch {whom} and wait")),
             "resume": Told(
                 N_("The Witch {who} goes on as the {character}"),
                 N_("You, the Witch, go on as the {character}"),

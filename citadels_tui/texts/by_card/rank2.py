@@ -13,7 +13,7 @@ RANK2 = (
             "robbed": Hazard(
                 N_("robbed"),
                 N_("You are robbed: all your gold goes when you are called."),
-                N_("You are robbed: all your gold goes when the {character} is called."),
+                N_("You are robbed: all your gold goes when {whom} is called."),
             )
         },
         robs=("rob",),
@@ -28,7 +28,7 @@ RANK2 = (
             ),
         },
         events={
-            "rob": Told(N_("{who} will rob the {character}"), N_("You will rob the {character}")),
+            "rob": Told(N_("{who} will rob {whom}"), N_("You will rob {whom}")),
             "give:thief": Told(
                 N_("The Thief {other} takes all the gold of {who} ({amount})"),
                 N_("The Thief {other} takes all your gold ({amount})"),
@@ -38,7 +38,7 @@ RANK2 = (
         victim={
             "rob": Victim(
                 N_("That is you: all your gold will be taken when you are called"),
-                N_("That is you: all your gold will be taken when the {character} is called"),
+                N_("That is you: all your gold will be taken when {whom} is called"),
             ),
         },
         refusals={

@@ -100,7 +100,7 @@ async def test_nothing_is_seen_until_the_person_who_is_asked_presses_enter() -> 
         await settle(pilot)
         assert len(pilot.app.screen_stack) == 1
         assert "Bo, it is your turn." in shown(pilot)
-        assert "Ann: +2 gold" in shown(pilot)
+        assert "King: Ann +2 gold" in shown(pilot)
         assert not any(card in shown(pilot) for card in held(tables.HAND, BOS_HAND))
         await pilot.press("g")
         assert (ann.sent, bo.sent) == ([], [])

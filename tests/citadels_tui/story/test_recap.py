@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from textual.content import Content
 
-from citadels_tui.story.recap import ACTED, BY_OTHER, TOLD, recap_title, recapped, since_last_turn
+from citadels_tui.story.recap import ACTED, BY_OTHER, TOLD, recap_title, recapped, recapped_for_all, since_last_turn
 from citadels_tui.story.telling import Line, describe_events
 from citadels_tui.textart.symbols import ASCII
 from citadels_tui.texts import events
@@ -155,6 +155,21 @@ def test_the_recap_lists_players_in_the_order_of_turns() -> None:
     )
     lines = recapped(Voice(ASCII, Rules.make(players=4), NAMES[:4], 0), happened, tables.middle(4))
     assert [line.text.plain for line in lines] == [f"1 {NAMES[2]}: +2 gold", f"6 {NAMES[1]}: +3 gold"]
+
+
+def test_characters_are_named_where_their_list_is_not_seen() -> None:
+    happened = (
+        Event("reveal", 2, rank=1),
+        Event("kill", 2, rank=3),
+        Event("gold", 2, amount=2, note="income"),
+        Event("reveal", 1, rank=6),
+        Event("gold", 1, amount=3, note="income"),
+    )
+    voice, now = Voice(ASCII, Rules.make(players=4), NAMES[:4], 0), tables.middle(4)
+    wanted = [f"Assassin: {NAMES[2]} murders the Magician; +2 gold", f"Merchant: {NAMES[1]} +3 gold"]
+    assert [line.text.plain for line in recapped(voice, happened, now, named=True)] == wanted
+    # At one keyboard, behind a curtain.
+    assert [line.text.plain for line in recapped_for_all(voice, happened, now)] == wanted
 
 
 def test_figures_are_summed_and_the_log_s_words_are_used_for_deeds() -> None:

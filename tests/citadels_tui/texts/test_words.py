@@ -7,6 +7,7 @@ import re
 import pytest
 
 from citadels_tui.texts.catalogue import FOLDER, Catalogue
+from citadels_tui.texts.moves import VERBS
 
 FIELD = re.compile(r"\{[^{}]*\}")
 INSTEAD = {
@@ -76,3 +77,19 @@ def test_no_word_comes_back_that_another_stands_for(language: str) -> None:
         for match in re.finditer(rf"(?<!\w)(?:{words})(?!\w)", plain)
     ]
     assert not found, "\n".join(found)
+
+
+def test_a_character_that_something_is_done_to_has_its_article() -> None:
+    """German has a case there: "tötet den König", which `whom` says; "als König" and "ist König" have none."""
+    texts = Catalogue((FOLDER / "de.po").read_text(encoding="utf-8")).texts
+    rows = {word for verb in VERBS.values() for word in (verb.label, verb.item, verb.many)}
+    found = [
+        text
+        for text in texts
+        if re.search(
+            r"(?<!\bas )(?<!\b(?:is|am) )(?<!\b(?:are|was) )(?<!\byou, )the \{character\}", text, re.IGNORECASE
+        )
+        and text not in rows
+        and not text.startswith("The {character}")
+    ]
+    assert not found
