@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import ActiveBinding, Binding
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.events import Click, Key
+from textual.events import Key
 from textual.widgets import Static
 
 from citadels_tui.pages.finding import Entry, found
@@ -36,14 +36,6 @@ BLANK = Passage(Content(""))
 
 class FoundList(ThingList, can_focus=False):
     """What was found; the letters go on being typed while it is walked."""
-
-    def on_click(self, event: Click) -> None:
-        """Choose what is under the mouse at once."""
-        index = self.under(event)
-        if index >= 0:
-            event.stop()
-            self.cursor = index
-            self.post_message(self.Chosen())
 
 
 class HelpScreen(Dialog[None]):

@@ -47,7 +47,7 @@ class StoryList(StoryRows, inherit_bindings=False):
             self.line = line
 
     class Chosen(Message):
-        """The reader has clicked on the marked line."""
+        """The reader has clicked on a line, which is marked."""
 
         def __init__(self, line: Line) -> None:
             super().__init__()
@@ -185,12 +185,11 @@ class StoryList(StoryRows, inherit_bindings=False):
             self.mark(further[0] if step > 0 else further[-1])
 
     def on_click(self, event: Click) -> None:
-        """Mark the line under the mouse; a second click chooses it."""
+        """Choose the line under the mouse."""
         offset = event.get_content_offset(self)
         index = offset.y + self.scroll_offset.y if offset else len(self._lines)
         if index >= len(self._lines):
             return
-        if self._lines[index] == self.cursor and self.line is not None:
+        self.mark(self._lines[index])
+        if self.line is not None:
             self.post_message(self.Chosen(self.line))
-        else:
-            self.mark(self._lines[index])

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from textual.binding import Binding
 from textual.content import Content
-from textual.events import Click, MouseEvent
+from textual.events import Click, MouseEvent, MouseMove
 from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
@@ -15,6 +15,7 @@ from citadels_tui.pages.inspecting import Thing
 from citadels_tui.terminal.clicks import RightClick
 from citadels_tui.textart.cells import fit
 from citadels_tui.textart.symbols import Symbols
+from citadels_tui.texts.touch import touched
 
 
 class ThingList(Widget, can_focus=True):
@@ -46,7 +47,7 @@ class ThingList(Widget, can_focus=True):
         """The list has another width."""
 
     class Chosen(Message):
-        """The thing under the cursor was clicked."""
+        """A thing was clicked, which is under the cursor."""
 
     def __init__(self, symbols: Symbols, things: Sequence[Thing], first: str = "") -> None:
         super().__init__(id="things")
@@ -113,16 +114,21 @@ class ThingList(Widget, can_focus=True):
         self.action_move(direction * len(self.things))
 
     def on_click(self, event: Click) -> None:
-        """Mark what is under the mouse; choose it when it is marked."""
+        """Choose what is under the mouse."""
         index = self.under(event)
-        if index == self.cursor:
-            self.post_message(self.Chosen())
-        elif index >= 0:
+        if index >= 0:
+            event.stop()
             self.cursor = index
+            self.post_message(self.Chosen())
 
     def on_right_click(self, event: RightClick) -> None:
         """Mark what is under the mouse, which explains it, and choose nothing."""
         index = self.under(event)
+        self.cursor = index if index >= 0 else self.cursor
+
+    def on_mouse_move(self, event: MouseMove) -> None:
+        """Mark what a finger rests on: a mouse that is only pushed leaves the cursor where it is."""
+        index = self.under(event) if touched() else -1
         self.cursor = index if index >= 0 else self.cursor
 
     def under(self, event: MouseEvent) -> int:

@@ -101,7 +101,6 @@ ELSEWHERE = {
 CLICKED = {
     "CheckList": "uniques",
     "Choice": "new-game",
-    "FoundList": "help l o",
     "ActionListView": "income",
     "KeyBar": "home",
     "LessonNote": "lesson",

@@ -29,6 +29,7 @@ from citadels_tui.screens.statistics import StatisticsScreen
 from citadels_tui.textart.symbols import UNICODE
 from citadels_tui.texts import speak
 from citadels_tui.texts.catalogue import languages
+from citadels_tui.texts.touch import TOUCH
 from citadels_tui.widgets.thing_list import ThingList
 from engine import Rules
 from net.base.paths import config_path, games_path, private_folder
@@ -348,14 +349,27 @@ async def test_a_game_of_the_list_is_verified_replayed_and_its_result_shown(arch
 
 
 @pytest.mark.asyncio
-async def test_a_second_click_replays_a_game(archive: Path) -> None:
+async def test_a_click_replays_a_game_and_the_right_button_only_marks_it(archive: Path) -> None:
     async with client() as pilot:
         screen = await opened(pilot)
-        await pilot.click(ThingList, offset=(4, 1))
+        await pilot.click(ThingList, offset=(4, 1), button=3)
         await settle(pilot)
-        assert screen.things.cursor == 1
+        assert (pilot.app.screen, screen.things.cursor) == (screen, 1)
         await pilot.click(ThingList, offset=(4, 1))
         await until(pilot, lambda: isinstance(pilot.app.screen, ReplayScreen))
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(("finger", "marked"), [("1", 1), ("", 0)])
+async def test_a_finger_that_rests_marks_a_game_and_a_mouse_that_moves_does_not(
+    finger: str, marked: int, archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(TOUCH, finger)
+    async with client() as pilot:
+        screen = await opened(pilot)
+        await pilot.hover(ThingList, offset=(4, 1))
+        await settle(pilot)
+        assert (pilot.app.screen, screen.things.cursor) == (screen, marked)
 
 
 @pytest.mark.asyncio

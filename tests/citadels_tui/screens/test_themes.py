@@ -54,12 +54,14 @@ async def test_the_themes_are_the_client_s_own() -> None:
 
 
 @pytest.mark.slow
-async def test_a_click_tries_a_theme_and_the_next_one_keeps_it() -> None:
+async def test_the_right_button_tries_a_theme_and_the_left_one_keeps_it() -> None:
     async with client() as pilot:
         themes = (await opened(pilot)).query_one(ThingList)
-        for _ in range(2):
-            await pilot.click(themes, offset=(4, 1))
-            await settle(pilot)
+        await pilot.click(themes, offset=(4, 1), button=3)
+        await settle(pilot)
+        assert pilot.app.theme == "citadels-light"
+        await pilot.click(themes, offset=(4, 1))
+        await settle(pilot)
         assert isinstance(pilot.app.screen, SettingsScreen)
         assert pilot.app.theme == load()[0].theme == "citadels-light"
 
