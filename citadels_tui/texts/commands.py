@@ -33,7 +33,7 @@ COMMANDS = {
     "ladder": Command(*home.LADDER, N_("level, difficulty, harder, easier, campaign, opponent")),
     "resume": Command(*home.RESUME, N_("load, saved, continue, go on, unfinished")),
     "host": Command(*home.HOST, N_("invite, friend, online, internet, network, multiplayer, server, lan")),
-    "join": Command(*home.JOIN, N_("invitation, friend, online, network, multiplayer, connect")),
+    "join": Command(*home.JOIN, N_("invitation, friend, online, network, multiplayer, connect, watch, spectate")),
     "games": Command(*home.GAMES, N_("history, export, share, html, page, film, video, save, archive, review, verify")),
     "statistics": Command(
         games.STATISTICS_TITLE, N_("games, wins and points, and challenges"), N_("stats, figures, record, achievements")
@@ -114,7 +114,7 @@ VALUES_ALSO: dict[tuple[str, Any], str] = {
 """Other words for them."""
 
 KEYS_ALSO = {
-    "table.hint": N_("advice, tip, best move, suggestion"),
+    "table.hint": N_("hints, advice, tip, best move, suggestion"),
     "table.undo": N_("take back, revert, mistake"),
     "table.redo": N_("again, forward"),
     "table.chat": N_("chat, talk, message, write, phrase, emoji"),
