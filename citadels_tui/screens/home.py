@@ -12,6 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.content import Content
+from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from citadels_tui.screens.base import FormScreen
@@ -123,9 +124,11 @@ class HomeScreen(FormScreen):
         if before is not None:
             await before.remove()
         if item is not None:
-            await self.query_one(".menu").mount(item, before="#host")
-            if focused:
-                item.focus()
+            for menu in self._menu:
+                if not menu.query("#tables"):
+                    await menu.mount(item, before="#host")
+        if focused and item is not None:
+            item.focus()
         elif focused:
             self.action_menu()
         self.refresh_bindings()
@@ -152,16 +155,20 @@ class HomeScreen(FormScreen):
         await self._show_left()
 
     async def _show_left(self) -> None:
-        menu = self.query_one(".menu")
         before = list(self.query("#left-0, #left-1").results(MenuItem))
         focused = self.focused is None or self.focused in before or self.focused.id == "new"
-        await menu.remove_children(before)
-        items = self._left_items()
-        if items:
-            await menu.mount(*items, before=0)
+        await self.query("#left-0, #left-1").remove()
+        for menu in self._menu if self._left.offers else ():
+            if not menu.query("#left-0"):
+                await menu.mount(*self._left_items(), before=0)
         if focused and self.is_current:
             self.action_menu()
         self.refresh_bindings()
+
+    @property
+    def _menu(self) -> list[Widget]:
+        """The menu, with all its rows; nothing while it is drawn anew, with all that is known."""
+        return [menu for menu in self.query(".menu").results(Widget) if menu.is_attached and menu.query("#host")]
 
     def _left_items(self) -> list[MenuItem]:
         """The ways back to what was left."""
@@ -275,7 +282,9 @@ class HomeScreen(FormScreen):
 
     def action_menu(self) -> None:
         """To the top of the menu."""
-        self.query(".menu MenuItem").first().focus()
+        # While it is drawn anew there is none; then it begins there by itself.
+        for item in list(self.query(".menu MenuItem"))[:1]:
+            item.focus()
 
     def action_go_on(self, place: int) -> None:
         """Go on with what was left."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -176,3 +177,20 @@ async def test_home_offers_it_first(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_reason_stands_in_the_list() -> None:
     assert going_on.description(own()) == "Deluxe, 4 players"
+
+
+@pytest.mark.asyncio
+@pytest.mark.usefixtures("files")
+async def test_what_was_left_may_be_found_while_the_menu_is_drawn_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game that has ended is kept no more: home is drawn without it, and looks for what else was left."""
+    monkeypatch.setattr("citadels_tui.screens.home.find_left", lambda: LEFT)
+    async with client(start=ShowHome("Ann")) as pilot:
+        await pilot.app.workers.wait_for_complete()
+        screen = pilot.app.screen
+        assert isinstance(screen, HomeScreen)
+        for late in range(12):
+            drawn = asyncio.create_task(screen.recompose())
+            for _turn in range(late):
+                await asyncio.sleep(0)
+            await asyncio.gather(drawn, screen._show_left(), screen._show_tables())
+            assert [item.label for item in screen.query(MenuItem)][:3] == ["Go on", "Go on hosting", "New game"]
