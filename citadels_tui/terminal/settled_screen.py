@@ -13,7 +13,7 @@ from rich.style import Style
 from textual import on
 from textual._compositor import Compositor
 from textual.await_complete import AwaitComplete
-from textual.events import Resize, ScreenResume
+from textual.events import Compose, Resize, ScreenResume
 from textual.geometry import Region, Size
 from textual.renderables.background_screen import BackgroundScreen
 from textual.screen import Screen
@@ -158,11 +158,26 @@ class SettledScreen(StockScreen[Answer]):
             # As when it is called by a timer of Textual's.
             self.app._handle_exception(error)
 
+    @on(Compose)
+    def know_size(self) -> None:
+        """Have the classes of its size before its parts come: with its first resize Textual would style all anew."""
+        for cells, breakpoints in zip(
+            self.app.size, (self.HORIZONTAL_BREAKPOINTS, self.VERTICAL_BREAKPOINTS), strict=True
+        ):
+            reached = [(least, name) for least, name in breakpoints or () if least <= cells]
+            if reached:
+                self.update_classes({max(reached)[1]: True}, update=False)
+
     @on(ScreenResume)
     def keep_styles(self, event: ScreenResume) -> None:
-        """A screen that has its styles and was not in sight yet keeps them: Textual tells it twice that it comes."""
-        event.refresh_styles = event.refresh_styles and (self._painted or not self._styled)
-        self._styled = True
+        """Keep the styles of what was not in sight yet: all parts have come after the style sheet, only it before.
+
+        Textual styles them all once more, and once more when it tells a screen for the second time that it comes.
+        """
+        event.refresh_styles = event.refresh_styles and self._painted
+        if not self._styled:
+            self._styled = True
+            self.app.stylesheet.update_nodes([self])
 
     def on_screen_resume(self) -> None:
         """Paint nothing until all parts know their sizes."""

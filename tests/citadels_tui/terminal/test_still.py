@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from time import monotonic
 from typing import Any
 
 import pytest
 from textual._compositor import Compositor
+from textual.css.stylesheet import Stylesheet
+from textual.dom import DOMNode
 from textual.events import Key
 
 from citadels_tui.terminal.settled_screen import MOST_TURNS, PERIOD, TURNS, SettledScreen, SettleTimer
@@ -115,3 +118,28 @@ async def test_a_resized_window_is_painted_once_laid_out(monkeypatch: pytest.Mon
         assert [screen._holds for screen in pilot.app.screen_stack if isinstance(screen, SettledScreen)] == [0] * (
             1 + len(over)
         )
+
+
+@pytest.mark.slow
+@improvement
+@pytest.mark.parametrize("key", ["?", "l"], ids=["dialog", "screen"])
+async def test_the_parts_of_a_new_screen_get_their_styles_once(monkeypatch: pytest.MonkeyPatch, key: str) -> None:
+    feed = FakeFeed()
+    tables.income(feed, 8)
+    async with client(feed, size=LARGE) as pilot:
+        styled: Counter[DOMNode] = Counter()
+        apply = Stylesheet.apply
+
+        def counted(self: Stylesheet, node: DOMNode, **options: Any) -> None:
+            styled[node] += 1
+            apply(self, node, **options)
+
+        below = pilot.app.screen
+        monkeypatch.setattr(Stylesheet, "apply", counted)
+        await pilot.press(key)
+        await settle(pilot)
+        parts = list(pilot.app.screen.walk_children(with_self=False))
+        assert pilot.app.screen is not below
+        # Some have more classes when it is known what they show, or get the keys.
+        often = [part for part in parts if styled[part] > 1]
+        assert len(often) <= len(parts) / 2, often
