@@ -17,6 +17,7 @@ from textual.css.stylesheet import Stylesheet
 import citadels_tui
 from citadels_tui.app.app import CitadelsApp
 from citadels_tui.session.start import ShowHome
+from citadels_tui.terminal import improved_app
 from citadels_tui.terminal.theme import CITADELS_LIGHT
 from tests.citadels_tui.conftest import _PARSE, text_frame
 from tests.support.client.driving import LARGE, settle
@@ -37,8 +38,9 @@ async def test_opening_screens_parses_only_what_is_new(monkeypatch: pytest.Monke
         parsed[scope, css, read_from, how["tie_breaker"]] += 1
         return parse(scope, css, read_from, **how)
 
-    app = CitadelsApp(ShowHome("Ann"))
     # Other tests share what was parsed; this one counts it.
+    improved_app._parsed_with.cache_clear()
+    app = CitadelsApp(ShowHome("Ann"))
     monkeypatch.setattr(Stylesheet, "_parse_rules", _PARSE)
     monkeypatch.setattr("textual.css.stylesheet.parse", counted)
     async with app.run_test() as pilot:
