@@ -21,7 +21,6 @@ from citadels_tui.app.input_queue import InputHandled, InputQueue
 from citadels_tui.app.other_layouts import key_meant, unreadable
 from citadels_tui.app.table_screens import HOME, TableScreens
 from citadels_tui.screens.base import BaseScreen
-from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.session.active_table import ActiveTable, being_opened
 from citadels_tui.session.start import (
     HostTable,
@@ -467,6 +466,8 @@ class CitadelsApp(TerminalApp):
 
     async def trust(self, address: str, words: str) -> bool:
         """Ask whether a host that is met for the first time is the right one."""
+        from citadels_tui.screens.confirm import ConfirmScreen
+
         question = ConfirmScreen(
             lambda: say(table.TRUST, address=address, words=Content.styled(in_two_lines(words), "bold $accent")),
             self.symbols,
@@ -523,6 +524,8 @@ class CitadelsApp(TerminalApp):
             self.run_worker(self.action_home(), exclusive=True, group="end")
 
     def _ask_to_leave(self, then: Callable[[bool | None], None]) -> None:
+        from citadels_tui.screens.confirm import ConfirmScreen
+
         asking = ConfirmScreen(lambda: Content(self.table.before_leaving()), self.symbols, table.LEAVE_TITLE)
         self.push_screen(asking, then)
 

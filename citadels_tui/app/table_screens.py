@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 from textual.app import App
 from textual.screen import Screen
 
+from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.waiting import WaitingScreen
 from citadels_tui.session.active_table import ActiveTable
 from citadels_tui.session.app_protocol import citadels_app
-from citadels_tui.session.start import Start, VisitHost
+from citadels_tui.session.start import PlayGame, Start, VisitHost
 from citadels_tui.texts import retold, table
 
 if TYPE_CHECKING:
@@ -31,8 +32,9 @@ TABLE = "table"
 begins with `TABLE`: home stays as it was."""
 
 
-def _load_screens() -> None:
-    for name in ("table", "lobby", "curtain"):
+def _load_screens(start: Start) -> None:
+    alone = isinstance(start, PlayGame) and not start.others
+    for name in ("table",) if alone else ("table", "lobby", "curtain"):
         import_module(f"citadels_tui.screens.{name}")
 
 
@@ -86,7 +88,7 @@ class TableScreens:
             await self._table.visit(start, trust)
         else:
             # While the host answers.
-            asyncio.get_running_loop().call_soon(_load_screens)
+            asyncio.get_running_loop().call_soon(_load_screens, start)
             await self._table.open(start, trust)
 
     @property
@@ -164,22 +166,19 @@ class TableScreens:
 
     async def _show(self, session: Session, update: Update, lines: list[Line]) -> None:
         """Show an update to the person at the screen."""
-        from citadels_tui.screens.base import BaseScreen
-        from citadels_tui.screens.curtain import CurtainScreen
-        from citadels_tui.screens.lobby import LobbyScreen
         from citadels_tui.screens.table import TableScreen
         from net.client.updates import Closed, DealAsked, LobbyView, Started, Stopped
 
-        stack = list(self._app.screen_stack)
-        tables = [screen for screen in stack if isinstance(screen, TableScreen | CurtainScreen)]
+        stack = [screen for screen in self._app.screen_stack if isinstance(screen, BaseScreen)]
+        tables = [screen for screen in stack if screen.covers or isinstance(screen, TableScreen)]
         if isinstance(update, LobbyView) and not self.at_table:
             # A game of one's own starts at once, or goes on: there is nothing to wait for.
             if not session.alone:
-                await self._enter(LobbyScreen(session))
+                await self._enter(_lobby(session))
         elif isinstance(update, LobbyView) and tables and not session.started:
-            await self._begin_anew(LobbyScreen(session))
+            await self._begin_anew(_lobby(session))
         elif isinstance(update, Started) and self._table.shared:
-            await self._begin_anew(CurtainScreen(session))
+            await self._begin_anew(_curtain(session))
         elif isinstance(update, Started) and not tables:
             await self._enter(TableScreen(session, self._table.lesson))
         elif isinstance(update, Started):
@@ -190,7 +189,7 @@ class TableScreens:
         elif isinstance(update, DealAsked):
             self._ask_about_deal(session, update)
         else:
-            if session.ending.over and tables and isinstance(tables[0], CurtainScreen):
+            if session.ending.over and tables and tables[0].covers:
                 # Nothing has to be hidden any more; the new screen finds all lines in the session.
                 await self._begin_anew(TableScreen(session, self._table.lesson))
                 lines = lines[-1:] if isinstance(update, Stopped) else []
@@ -198,8 +197,7 @@ class TableScreens:
                 # One that was opened a moment ago finds everything in the session when it is there; one that is
                 # going has nothing left to show it in.
                 there = screen.is_mounted and screen.is_attached
-                follows = there and not (session.started and isinstance(screen, LobbyScreen))
-                if follows and isinstance(screen, BaseScreen):
+                if there and isinstance(screen, BaseScreen) and not (session.started and screen.gathers):
                     screen.updated(update, lines)
 
     def _ask_about_deal(self, session: Session, asked: DealAsked) -> None:
@@ -216,7 +214,6 @@ class TableScreens:
 
     async def _cover(self, session: Session) -> None:
         """Hide everything until the person who is asked, another one at this keyboard, is at the screen."""
-        from citadels_tui.screens.curtain import CurtainScreen
         from citadels_tui.screens.table import TableScreen
 
         for screen in self._app.screen_stack:
@@ -225,16 +222,16 @@ class TableScreens:
         async with self._changing:
             self._table.show_to(session)
             self._app.clear_notifications()
-            await self._change(CurtainScreen(session))
+            await self._change(_curtain(session))
 
     async def uncover(self, session: Session) -> None:
         """Show the table to the person who was named on the curtain."""
-        from citadels_tui.screens.curtain import CurtainScreen
         from citadels_tui.screens.table import TableScreen
 
         async with self._changing:
             # Somebody else may have been asked meanwhile, or the table left.
-            if session is self._table.session and isinstance(self._app.screen_stack[0], CurtainScreen):
+            first = self._app.screen_stack[0]
+            if session is self._table.session and isinstance(first, BaseScreen) and first.covers:
                 await self._change(TableScreen(session, self._table.lesson))
 
     async def _enter(self, screen: Screen[None]) -> None:
@@ -266,6 +263,21 @@ class TableScreens:
         await self._app.switch_mode(mode)
         if before.startswith((TABLE, WAITING)) and before != mode:
             await self._app.remove_mode(before)
+
+
+# A game of one's own needs neither: its first board does not wait for them.
+
+
+def _lobby(session: Session) -> BaseScreen:
+    from citadels_tui.screens.lobby import LobbyScreen
+
+    return LobbyScreen(session)
+
+
+def _curtain(session: Session) -> BaseScreen:
+    from citadels_tui.screens.curtain import CurtainScreen
+
+    return CurtainScreen(session)
 
 
 def _nothing_left(session: Session, update: Closed) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from textual.content import Content
 
 from citadels_tui.session.session import Session
-from citadels_tui.table_list.setup_choices import played
 from citadels_tui.texts import _, daily, evening, names, say, table
 from citadels_tui.wording.durations import clock, in_words
 from citadels_tui.wording.voice import EMPTY, Voice, listed
@@ -37,6 +36,9 @@ def _seated(lobby: LobbyView, info: SeatInfo) -> Content:
 
 def arranged(lobby: LobbyView) -> list[Content]:
     """The game that will be played, its clock, and the spectators."""
+    # A board that asks for the day alone is drawn without it.
+    from citadels_tui.table_list.setup_choices import played
+
     cast = listed(Content(names.character(id, lobby.rules.edition).name) for id in lobby.rules.characters)
     players = say(table.SETUP, players=lobby.rules.players, characters=cast)
     spectators = [say(table.SPECTATORS, amount=lobby.spectators)] if lobby.spectators else []

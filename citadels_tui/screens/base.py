@@ -204,6 +204,10 @@ class BaseScreen(SpokenKeys[None], TerminalScreen[None]):
     HORIZONTAL_BREAKPOINTS = SIZES_ACROSS
     VERTICAL_BREAKPOINTS = SIZES_DOWN
 
+    gathers = False
+    """Whether people wait on it for a game."""
+    covers = False
+    """Whether it hides a table from those who do not play now."""
     for_newcomers = False
     """Whether its help begins with how it is played, instead of the keys."""
 

@@ -28,6 +28,7 @@ class CurtainScreen(BaseScreen):
     """Names one person, and tells only what everybody may know; that person lifts it."""
 
     CSS_PATH = "curtain.tcss"
+    covers = True
 
     BINDINGS = [
         Binding("enter", "lift", "Lift", id="curtain.lift", tooltip="Show the table to the person who is named"),

@@ -96,6 +96,7 @@ class LobbyScreen(BaseScreen):
     """The lobby: its owner seats bots and starts, and the others wait."""
 
     CSS_PATH = "lobby.tcss"
+    gathers = True
 
     BINDINGS = [
         Binding("space", "ready", "Ready", id="lobby.ready", tooltip="Ready for the start, or not yet"),

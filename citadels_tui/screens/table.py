@@ -19,7 +19,6 @@ from citadels_tui.actions.rows import Row
 from citadels_tui.history.day_notes import aid, look_up_aid
 from citadels_tui.pages.seating import wished
 from citadels_tui.screens.base import BaseScreen
-from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.session.hint import ask_hint, at_a_glance, hint_said, known_hint, no_hint
 from citadels_tui.session.session import Session
 from citadels_tui.session.table_clock import BotPace
@@ -421,6 +420,8 @@ class TableScreen(BaseScreen):
     @work
     async def _turn_hints_on(self) -> None:
         """Ask whether there are to be hints in the deal of the day, which its picture will say."""
+        from citadels_tui.screens.confirm import ConfirmScreen
+
         asking = ConfirmScreen(lambda: Content(_(daily.HINTS_OFF)), self.symbols, daily.HINTS_TITLE)
         if await self.app.push_screen_wait(asking):
             aid(self.session)
@@ -497,6 +498,8 @@ class TableScreen(BaseScreen):
     @work
     async def _confirm(self, row: Row) -> None:
         """Ask before something fatal, and play it if that is meant and still possible."""
+        from citadels_tui.screens.confirm import ConfirmScreen
+
         asked, move = self.view.moves, row.moves[0]
 
         def sentence() -> Content:

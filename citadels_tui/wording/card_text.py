@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from textual.content import Content
 
 from citadels_tui.texts import _, cards, names, say
-from citadels_tui.wording.rulings import Ruling, cases, good_to_know, rulings
 from citadels_tui.wording.voice import EMPTY, Voice
+
+if TYPE_CHECKING:
+    # A board needs none: they are loaded for the first card that is looked at.
+    from citadels_tui.wording.rulings import Ruling
 
 BULLET = "- "
 
@@ -70,6 +73,8 @@ def _named(character: str) -> str:
 
 def known(voice: Voice, id: str) -> Iterator[Content]:
     """The few sentences about a card that players ask for."""
+    from citadels_tui.wording.rulings import good_to_know
+
     found = good_to_know(id, voice.rules.edition)
     if found:
         yield from _title(cards.GOOD_TO_KNOW)
@@ -79,6 +84,8 @@ def known(voice: Voice, id: str) -> Iterator[Content]:
 
 def ruled(id: str, edition: str) -> Iterator[Content]:
     """How the rules about a card are meant, and the cases that show it."""
+    from citadels_tui.wording.rulings import cases, rulings
+
     found, played = rulings(id, edition), cases(id, edition)
     if found:
         yield from _title(cards.RULINGS)
