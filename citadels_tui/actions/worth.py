@@ -18,6 +18,7 @@ from engine.cards.characters.rank8 import Raider
 from engine.move import Move
 from engine.player import Turn
 from engine.ruleset import Ruleset, ruleset
+from engine.score import score
 from engine.state import State
 from engine.view import PlayerView, View
 
@@ -75,6 +76,16 @@ class Seen(NamedTuple):
         mine = any(card.plain.id == "gold_mine" for card in self.districts(self.me))
         return self.me.gold + from_bank(self.view, INCOME + mine + (0 if draws else self.income))
 
+    def drawn(self, amount: int) -> int:
+        """As many cards of some as there are to draw."""
+        return min(amount, self.view.deck + self.view.discards)
+
+    @property
+    def tax(self) -> int:
+        """The gold that building costs beside the price, whoever is in play: to the Tax Collector of rank 9 (C2)."""
+        taxes = self.rules.char(9).id == "tax_collector" if 9 in self.rules.ranks else False
+        return int(taxes and self.character.rank != 9)
+
     @property
     def turn(self) -> tuple[State, Turn]:
         """A turn as this character after an income in gold, in a game where all lies as it does now."""
@@ -129,7 +140,8 @@ def _income(seen: Seen) -> Iterator[Fact]:
     if not amount or not type:
         return
     if getattr(seen.character, "draws", False):
-        yield Fact(Phrase(worth.CARDS_FROM[type], worth.CARDS), {"amount": amount})
+        if cards := seen.drawn(amount):
+            yield Fact(Phrase(worth.CARDS_FROM[type], worth.CARDS), {"amount": cards})
     else:
         yield Fact(Phrase(worth.GOLD_FROM[type], worth.GOLD), {"amount": from_bank(seen.view, amount)})
 
@@ -237,22 +249,26 @@ def _payable(seen: Seen) -> int:
     """How many hand cards could be built one after the other, the cheapest first."""
     left, built = seen.gold, 0
     for cost in seen.prices[: seen.character.builds]:
-        left -= cost
-        built += left >= 0
+        if cost > left:
+            break
+        # The tax is paid after building, by whoever has something left.
+        left = max(left - cost - seen.tax, 0)
+        built += 1
     return built
 
 
 def _architect(seen: Seen) -> Iterator[Fact]:
-    yield Fact(worth.DRAWS_AND_BUILDS, {"amount": _payable(seen)})
+    yield Fact(worth.DRAWS_AND_BUILDS if seen.drawn(2) == 2 else worth.BUILDS, {"amount": _payable(seen)})
 
 
 def _scholar(seen: Seen) -> Iterator[Fact]:
-    yield Fact(worth.BEST_OF_SEVEN)
+    if seen.drawn(7) == 7:
+        yield Fact(worth.BEST_OF_SEVEN)
     yield Fact(worth.BUILDS, {"amount": _payable(seen)})
 
 
 def _navigator(seen: Seen) -> Iterator[Fact]:
-    yield Fact(worth.FOUR)
+    yield Fact(worth.FOUR, {"amount": seen.drawn(4), "gold": from_bank(seen.view, 4)})
 
 
 def _warlord(seen: Seen) -> Iterator[Fact]:
@@ -287,9 +303,33 @@ def _queen(seen: Seen) -> Iterator[Fact]:
 
 
 def _artist(seen: Seen) -> Iterator[Fact]:
-    plain = sum(not (card.beautified or card.action) for card in seen.districts(seen.me))
-    amount = min(2, plain, seen.gold)
-    yield Fact(worth.BEAUTIFIES, {"amount": amount}) if amount else Fact(worth.NOTHING_TO_BEAUTIFY)
+    """The points of what is best to beautify: a card may count what all districts cost."""
+    game, _turn = seen.turn
+    seat, gold = seen.me.seat, 0
+    player = game.players[seat]
+    before = most = _city_points(game, seat)
+    while gold < min(2, seen.gold):
+        plain = [place for place, card in enumerate(player.city) if not (card.beautified or card.action)]
+        cities = [[*player.city[:each], player.city[each].beauty, *player.city[each + 1 :]] for each in plain]
+        if not cities:
+            break
+        found = []
+        for city in cities:
+            player.settle(city)
+            found.append(_city_points(game, seat))
+        if gold and max(found) <= most:
+            break
+        most, gold = max(found), gold + 1
+        player.settle(cities[found.index(most)])
+    if gold:
+        yield Fact(worth.BEAUTIFIES, {"amount": most - before, "gold": gold})
+    else:
+        yield Fact(worth.NOTHING_TO_BEAUTIFY)
+
+
+def _city_points(game: State, seat: int) -> int:
+    """The points of a seat but for its gold, which is spent one way or another."""
+    return sum(points for source, points in score(game, seat) if source != "imperial_treasury")
 
 
 def _tax_collector(seen: Seen) -> Iterator[Fact]:

@@ -34,7 +34,7 @@ def open_points(view: View, seat: int) -> int:
 
 def is_complete(view: View, seat: int) -> bool:
     """Whether a city is complete now; one that was may have lost a district since."""
-    return seat in view.finished and counted(view.players[seat].city) >= city_target(view)
+    return counted(view.players[seat].city) >= city_target(view)
 
 
 def imagined(view: View) -> State:

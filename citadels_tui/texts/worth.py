@@ -84,7 +84,8 @@ DRAWS_AND_BUILDS = Phrase(
     (N_("2 cards, builds {amount}"), N_("2 cards, builds {amount}")),
 )
 BEST_OF_SEVEN = Phrase(N_("the best of 7 cards"), N_("1 of 7 cards"))
-FOUR = Phrase(N_("4 gold or 4 cards"), N_("4 gold or 4 cards"))
+_GOLD_OR_CARDS = (N_("{gold} gold or {amount} card"), N_("{gold} gold or {amount} cards"))
+FOUR = Phrase(_GOLD_OR_CARDS, _GOLD_OR_CARDS)
 TRADES = Phrase(
     (N_("{amount} trade card in hand"), N_("{amount} trade cards in hand")),
     (N_("{amount} trade card"), N_("{amount} trade cards")),
@@ -103,8 +104,8 @@ BESIDE = Phrase(N_("3 gold if {who} or {other} is {character}"), N_("3 gold besi
 BESIDE_ONE = Phrase(N_("3 gold if {who} is {character}"), N_("3 gold beside 4"))
 NO_ROYAL = Phrase(N_("nobody is {character}: no gold"), N_("no gold: 4 is out"))
 BEAUTIFIES = Phrase(
-    (N_("{amount} point for {amount} gold"), N_("{amount} points for {amount} gold")),
-    (N_("{amount} for {amount} gold"), N_("{amount} for {amount} gold")),
+    (N_("{amount} point for {gold} gold"), N_("{amount} points for {gold} gold")),
+    (N_("{amount} for {gold} gold"), N_("{amount} for {gold} gold")),
 )
 NOTHING_TO_BEAUTIFY = Phrase(N_("nothing to beautify"), N_("nothing to do"))
 TAXES = Phrase(N_("{amount} gold lie there"), N_("{amount} gold lie there"))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -44,8 +44,9 @@ def check_refusals(t: Table) -> None:
         said = why_refused(context, refusal).plain
         if said == "after income":
             # Only what somebody else may decide in between is not known.
-            same = [] if richer is None else [each for each in richer.moves if each.verb == refusal.move.verb]
-            t.claim("after income", any(each.card == refusal.move.card for each in same), refusal)
+            if richer is not None:
+                same = [each for each in richer.moves if each.verb == refusal.move.verb]
+                t.claim("after income", any(each.card == refusal.move.card for each in same), refusal)
         elif found := re.fullmatch(r"(\d+) short after income", said):
             left = [each for each in richer.refusals() if each.move == refusal.move] if richer else []
             t.claim("short after income", left and left[0].amount == int(found[1]), refusal, said)
@@ -179,12 +180,15 @@ def check_rows(t: Table) -> None:
             t.claim("nobody chooses after you", follows is None, shown.title)
     for row in shown.rows:
         said = row.note.plain
+        # The tax is told apart.
+        tax = int("tax_collector" in t.game.rules.characters)
         if row.opens and said.startswith("free"):
-            t.claim("all free", all(gold_after(t, move) >= t.view.me.gold for move in row.moves), row)
+            over = [move for move in row.moves if move.target] or row.moves
+            t.claim("all free", all(gold_after(t, move) >= t.view.me.gold - tax for move in over), row)
         if found := re.match(r"pay (\d+)(?: or more)?, over (?:one of (\d+))?", said):
             over = [move for move in row.moves if move.target]
             least = min(t.view.me.gold - gold_after(t, move) for move in over)
-            t.claim("pay at least", least == int(found[1]), row, least)
+            t.claim("pay at least", least - int(found[1]) in (0, tax), row, least)
             t.claim("over one of", len(over) == int(found[2] or 1), row)
 
 
@@ -412,9 +416,18 @@ def built_at_most(game: State, seat: int) -> int:
     return built
 
 
-def total(game: State, seat: int) -> int:
-    """All points of a seat."""
-    return sum(amount for _source, amount in score(game, seat))
+def city_points(game: State, seat: int) -> int:
+    """All points of a seat but for its gold."""
+    return sum(amount for source, amount in score(game, seat) if source != "imperial_treasury")
+
+
+def beautified(game: State) -> Iterator[State]:
+    """The games after each district that can be beautified."""
+    for move in game.moves:
+        if move.verb == "beautify":
+            after = game.clone()
+            after.apply(move)
+            yield after
 
 
 def check_character(t: Table, id: str, said: str) -> None:
@@ -435,7 +448,10 @@ def check_character(t: Table, id: str, said: str) -> None:
     elif found := re.fullmatch(r"gets up to (\d+) gold back", said):
         costs = {each.move: each.gold for each in rich.prices()}
         builds = [move for move in rich.moves if move.verb == "build" and move.seat < 0]
-        most = max((costs.get(move, t.game.ruleset.district(move.card).cost) for move in builds), default=0)
+        # What is paid in cards is no gold.
+        gold = rich.players[t.seat].gold
+        prices = [costs.get(move, t.game.ruleset.district(move.card).cost) for move in builds]
+        most = max((min(each, gold) for each in prices), default=0)
         t.claim("gold back", most == int(found[1]), id, said, most)
     elif said == "nothing to build":
         t.claim(said, not any(move.verb == "build" and move.seat < 0 for move in rich.moves), id)
@@ -449,11 +465,11 @@ def check_character(t: Table, id: str, said: str) -> None:
     elif found := re.fullmatch(r"a card from (\d+) hands?", said):
         t.claim("hands", sum(bool(each.hand) for each in t.game.players if each is not me) == int(found[1]), said)
     elif found := re.fullmatch(r"(\d+) points? for (\d+) gold", said):
-        points_before, gold_before = total(rich, t.seat), rich.players[t.seat].gold
-        for _ in range(int(found[1])):
-            rich.apply(next(move for move in rich.moves if move.verb == "beautify"))
-        t.claim("points for gold", total(rich, t.seat) - points_before == int(found[1]), said)
-        t.claim("gold for points", gold_before - rich.players[t.seat].gold == int(found[2]), said)
+        before, left = city_points(rich, t.seat), rich.players[t.seat].gold
+        for _ in range(int(found[2])):
+            rich = max(beautified(rich), key=lambda after: city_points(after, t.seat))
+        t.claim("points for gold", city_points(rich, t.seat) - before == int(found[1]), said)
+        t.claim("gold for points", left - rich.players[t.seat].gold == int(found[2]), said)
     elif said == "nothing to beautify":
         t.claim(said, not any(move.verb == "beautify" for move in rich.moves))
     elif id in ("warlord", "marshal", "diplomat"):

@@ -29,6 +29,9 @@ def with_all_income(game: State) -> State | None:
     for verb in (GOLD.verb, COLLECT):
         # Of two ways to collect the one that brings gold.
         paid = {each.move: each.gold for each in game.outcomes() if each.move.verb == verb and each.gold > 0}
+        if verb == GOLD.verb and GOLD in game.moves:
+            # It counts as the income where the bank is empty, too.
+            paid.setdefault(GOLD, 0)
         if verb == COLLECT and Move(COLLECT) in game.moves and game.turn is not None and game.turn.char.id == "abbot":
             paid = {Move(COLLECT): 1}
         best = max(paid, key=lambda move: paid[move], default=None)

@@ -101,8 +101,13 @@ def named(voice: Voice, text: str, events: Sequence[tuple[int, Event]]) -> bool:
     _place, first = events[0]
     seat = first.other if first.kind in BY_OTHER and first.other >= 0 else first.seat
     who = voice.name(seat)
-    figures = re.match(rf"(?:[\d,]+ )?{who}: ", text)
-    return bool(figures) or re.match(rf"(?:[\d,]+ )?(?:The \w+(?: \w+)? )?{who} ", text) is not None
+    begins = (
+        rf"{who}(?:: |, the murdered )",
+        rf"(?:The \w+(?: \w+)? )?{who} ",
+        rf"The Theater: {who} ",
+        rf"\d+ cards? under .* to {who}\b",
+    )
+    return any(re.match(rf"(?:[\d,]+ )?{begin}", text) for begin in begins)
 
 
 def recap_games(box: Box, numbers: Iterable[int]) -> int:
