@@ -27,6 +27,7 @@ from citadels_tui.texts.catalogue import languages
 AT_HOME = {
     "new": "open('new')",
     "dark_city": "new_game('dark_city', 1)",
+    "own_cast": "new_game('deluxe', 1, 'own')",
     "hot_seat": "new_game('', 2)",
     "learn": "learn",
     "daily": "daily",

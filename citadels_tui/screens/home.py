@@ -336,12 +336,12 @@ class HomeScreen(FormScreen):
         forms = {"new": NewGameScreen, "host": HostScreen, "join": JoinScreen, "resume": ResumeScreen}
         self.app.push_screen(forms[name]())
 
-    def action_new_game(self, edition: str, here: int) -> None:
+    def action_new_game(self, edition: str, here: int, cast: str = "") -> None:
         """Open the form of a new game, with some of its settings."""
         from citadels_tui.screens.new_game import NewGameScreen
 
         if self._has_name():
-            self.app.push_screen(NewGameScreen(edition, here))
+            self.app.push_screen(NewGameScreen(edition, here, cast))
 
     def action_learn(self) -> None:
         """Begin the guided game, once there is a name to play under."""

@@ -17,21 +17,23 @@ class NewGameScreen(SetupForm):
 
     TITLE_TEXT = home.NEW_TITLE
 
-    def __init__(self, edition: str = "", here: int = 1) -> None:
+    def __init__(self, edition: str = "", here: int = 1, cast: str = "") -> None:
         """Prepare the form.
 
         Args:
             edition: The one whose first cards are chosen at first; empty: as usual.
             here: How many people are at this keyboard, at first.
+            cast: How its cards are chosen at first (`Wish.cast`); empty: by its first preset.
         """
         super().__init__()
-        self._first = edition, here
+        self._first = edition, here, cast
 
     def on_mount(self) -> None:
         """Begin with what was wished."""
-        edition, here = self._first
+        edition, here, cast = self._first
         cards = self.query_one("#cards", Choice)
-        cards.choose(next((value for value, _ in cards.options if value[0] == edition), cards.value))
+        wished = (value for value, _ in cards.options if value[0] == edition and cast in ("", value[1]))
+        cards.choose(next(wished, cards.value))
         self.query_one("#here", Choice).choose(here)
         super().on_mount()
 

@@ -23,6 +23,11 @@ class Command(NamedTuple):
 COMMANDS = {
     "new": Command(*home.NEW, N_("play, begin, start, solo, alone, classic, action cards, characters")),
     "dark_city": Command(N_("New game: The Dark City"), N_("choose players and bots first"), N_("edition, expansion")),
+    "own_cast": Command(
+        N_("New game: characters of your choice"),
+        N_("one for each rank; choose players and bots, too"),
+        N_("by hand, rank by rank, custom, own cards, pick, select"),
+    ),
     "hot_seat": Command(
         N_("New game: several people at this keyboard"),
         N_("who is asked sits down, the others look away"),

@@ -122,6 +122,8 @@ SOUGHT = {
     "invite": "Host a table",
     "friend": "Host a table",
     "hot seat": "New game: several people at this keyboard",
+    "by hand": "New game: characters of your choice",
+    "hints": "Hint",
     "dark city": "New game: The Dark City",
     "daily": "Deal of the day",
     "yesterday": "Deal of the day",
