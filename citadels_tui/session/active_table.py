@@ -299,7 +299,9 @@ class ActiveTable:
             return _(home.NOT_PLAYING)
         if isinstance(opened, JoinTable):
             watched = session is not None and session.view is not None and session.view.seat is None
-            return _(home.WATCHED if watched else home.KEPT_SEAT)
+            # A host of this program's own ends with it, and takes all its tables up again.
+            own = opened.chosen_at is not None and opened.chosen_at.serves is not None
+            return _(home.KEPT_SERVED if own else home.WATCHED if watched else home.KEPT_SEAT)
         if session is not None and self.alone and not self._moved:
             return _(home.NOT_BEGUN)
         if isinstance(asked, HostTable) and opened is asked:

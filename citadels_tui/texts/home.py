@@ -132,6 +132,7 @@ KEPT_GAME = N_("the game is kept, and {command} goes on with it")
 KEPT_TABLE = N_("the table is kept: the same command with --resume brings it back")
 NOT_BEGUN = N_("nobody had made a move, so there is nothing to keep")
 KEPT_SEAT = N_("your seat is kept: join again as before")
+KEPT_SERVED = N_("the table is kept: it is in the list when you host by SSH again")
 WATCHED = N_("the game goes on without you")
 
 BUSY_LOCAL = N_("Setting the table...")

@@ -10,7 +10,7 @@ import pytest
 
 from citadels_tui.session.active_table import ActiveTable, being_opened
 from citadels_tui.session.session import Session
-from citadels_tui.session.start import HostTable, JoinTable, PlayGame, ResumeTable, ShowHome, Start
+from citadels_tui.session.start import HostTable, JoinTable, OwnHost, PlayGame, ResumeTable, ShowHome, Start, VisitHost
 from citadels_tui.textart.symbols import ASCII, UNICODE
 from engine.move import Move
 from net.client.updates import Chat, Closed, Ended, LobbyView, Started
@@ -110,6 +110,11 @@ def test_leaving_a_correspondence_game_says_nothing_of_bots(hours: int, question
         (PLAY, False, "no game was in progress"),
         (HOST, False, "the table is kept: the same command with --resume brings it back"),
         (JOIN, False, "your seat is kept: join again as before"),
+        (
+            JOIN._replace(chosen_at=VisitHost("Ann", "127.0.0.1", serves=OwnHost(7447, 2222, ""))),
+            False,
+            "the table is kept: it is in the list when you host by SSH again",
+        ),
     ],
 )
 def test_the_way_back(start: Start, dealt: bool, clause: str) -> None:
