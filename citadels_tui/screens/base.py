@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
+from textual import on
 from textual.app import ComposeResult
 from textual.await_remove import AwaitRemove
 from textual.binding import ActiveBinding, Binding
 from textual.content import Content
-from textual.events import Click, Resize
+from textual.events import Click, Compose, Resize
 from textual.filter import LineFilter
 from textual.geometry import Region, Spacing
 from textual.screen import ModalScreen, Screen
@@ -91,6 +92,21 @@ class SpokenKeys(Screen[Answer]):
     def citadels_app(self) -> AppProtocol:
         """The app, by its own type."""
         return citadels_app(self.app)
+
+    @property
+    def wide(self) -> bool:
+        """Whether there is room beside a list, for what in other windows stands below it or is left out."""
+        return self.app.size.width >= WIDE_WIDTH and self.app.size.height >= NORMAL_HEIGHT
+
+    @on(Compose)
+    def take_size(self) -> None:
+        """Look from the beginning as it does at this size: Textual says so once all has been laid out already."""
+        width, height = self.app.size
+        across, down = (
+            next(name for least, name in reversed(sizes) if cells >= least)
+            for cells, sizes in ((width, SIZES_ACROSS), (height, SIZES_DOWN))
+        )
+        self.add_class(across, down, *(["-wide"] if self.wide else []))
 
     def of_use(self, action: str) -> bool:
         """Whether an action does something now, so that its key is shown in the last line."""
@@ -248,11 +264,6 @@ class BaseScreen(SpokenKeys[None], TerminalScreen[None]):
     def on_mount(self) -> None:
         """Fill what was composed."""
         self.screen_layout_refresh_signal.subscribe(self, self.place_notices, immediate=True)
-
-    @property
-    def wide(self) -> bool:
-        """Whether there is room beside a list, for what in other windows stands below it or is left out."""
-        return self.app.size.width >= WIDE_WIDTH and self.app.size.height >= NORMAL_HEIGHT
 
     def on_resize(self, event: Resize) -> None:
         """Use the room there is."""

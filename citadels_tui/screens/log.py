@@ -122,6 +122,8 @@ class LogScreen(BaseScreen):
         lines = StoryList(self.symbols, self.session.story.lines)
         with Horizontal(id="pages"):
             yield lines
+            if self.wide and self.session.story.timeline:
+                yield BoardThen(self.session)
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -139,7 +141,7 @@ class LogScreen(BaseScreen):
         self._count()
 
     def on_resize(self, event: Resize) -> None:
-        """A wide window has room for the board as it was."""
+        """A window that has become wide has room for the board as it was."""
         if self.wide and self.session.story.timeline and not self.query(BoardThen):
             self.query_one("#pages").mount(BoardThen(self.session))
             self.call_after_refresh(self._show_board)

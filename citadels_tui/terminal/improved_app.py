@@ -21,6 +21,7 @@ from textual.widget import Widget
 from textual.widgets._toast import Toast, ToastHolder
 from textual.widgets.option_list import Option
 
+from citadels_tui.terminal.lean_strips import make_lean
 from citadels_tui.terminal.line_pace import PATIENCE, LinePace
 from citadels_tui.terminal.shown_cells import Changes, ShownCells, erases
 from citadels_tui.terminal.stock import StockApp, StockPalette
@@ -35,6 +36,7 @@ class ImprovedApp(StockApp):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        make_lean()
         self._erases = erases(os.environ)
         self._shown = ShownCells(Paint(colour_system(os.environ)), self._erases)
         self._pace = LinePace()

@@ -8,9 +8,11 @@ from textual.content import Content
 from textual.events import Click
 from textual.geometry import Region, Size
 from textual.message import Message
+from textual.strip import Strip
 from textual.widget import Widget
 
 from citadels_tui.textart.links import card_under
+from citadels_tui.widgets.drawn_row import drawn_row
 from citadels_tui.wording.card_links import CardLink, card_links, linked
 from citadels_tui.wording.card_text import Passage
 from citadels_tui.wording.voice import EMPTY
@@ -34,6 +36,8 @@ class LinkedText(Widget):
         super().__init__(id=id)
         self._passages: list[tuple[Passage, tuple[CardLink, ...]]] = []
         self._marked = -1
+        self._rows: dict[int, list[Content]] = {}
+        """All rows by the width that they were wrapped to; the last ones alone."""
 
     def show(self, passages: Iterable[Passage], edition: str, own: str = "") -> None:
         """Show other paragraphs.
@@ -45,6 +49,7 @@ class LinkedText(Widget):
         """
         self._passages = [(passage, card_links(passage.text.plain, edition, own)) for passage in passages]
         self._marked = -1
+        self._rows = {}
         self.refresh(layout=True)
 
     @property
@@ -57,6 +62,7 @@ class LinkedText(Widget):
         """Mark the next link, or one before; behind the last one comes none."""
         count = sum(len(links) for _, links in self._passages)
         self._marked = (self._marked + 1 + by) % (count + 1) - 1
+        self._rows = {}
         self.refresh()
         line = self._line_of_marked()
         if line >= 0 and isinstance(self.parent, Widget):
@@ -77,17 +83,29 @@ class LinkedText(Widget):
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """The number of lines that the paragraphs need."""
-        return sum(len(_wrapped(passage, passage.text, width)) for passage, _ in self._passages)
+        return len(self._wrap(width))
 
     def render(self) -> Content:
-        """The paragraphs."""
-        shown: list[Content] = []
-        before = 0
-        for passage, links in self._passages:
-            text = linked(passage.text, links, self._marked - before)
-            before += len(links)
-            shown += _wrapped(passage, text, self.content_size.width)
-        return Content("\n").join(shown)
+        """The paragraphs, whole: to copy from. What is seen of them is drawn row by row."""
+        return Content("\n").join(self._wrap(self.content_size.width))
+
+    def render_line(self, y: int) -> Strip:
+        """One row."""
+        width = self.content_size.width
+        rows = self._wrap(width)
+        return drawn_row(self, rows[y] if y < len(rows) else None, y, width)
+
+    def _wrap(self, width: int) -> list[Content]:
+        """All rows of a width."""
+        if width not in self._rows:
+            rows: list[Content] = []
+            before = 0
+            for passage, links in self._passages:
+                text = linked(passage.text, links, self._marked - before)
+                before += len(links)
+                rows += _wrapped(passage, text, width)
+            self._rows = {width: rows}
+        return self._rows[width]
 
     def _line_of_marked(self) -> int:
         """The line in which the marked link begins; -1 when none is marked."""

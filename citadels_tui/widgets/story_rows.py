@@ -9,12 +9,12 @@ from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.selection import Selection
 from textual.strip import Strip
-from textual.visual import Visual
 
 from citadels_tui.story.telling import Line
 from citadels_tui.textart.bidi import BACKWARDS
 from citadels_tui.textart.cells import wrap
 from citadels_tui.textart.symbols import Symbols
+from citadels_tui.widgets.drawn_row import drawn_row
 
 STYLES = {
     "round": "bold $accent",
@@ -109,18 +109,8 @@ class StoryRows(ScrollView, can_focus=True):
     def render_line(self, y: int) -> Strip:
         """One row of the wrapped lines."""
         index = y + self.scroll_offset.y
-        width = self.scrollable_content_region.width
-        style = self.visual_style
-        if index >= len(self._rows):
-            return Strip.blank(width, style.rich_style)
-        row = self.dressed(index)
-        span = self.text_selection.get_span(index) if self.text_selection else None
-        if span is not None:
-            start, end = span
-            row = row.stylize("reverse", start, len(row) if end < 0 else end)
-        strips = Visual.to_strips(self, row, width, 1, style)
-        strip = strips[0].adjust_cell_length(width, style.rich_style) if strips else Strip.blank(width)
-        return strip.apply_offsets(0, index)
+        row = self.dressed(index) if index < len(self._rows) else None
+        return drawn_row(self, row, index, self.scrollable_content_region.width)
 
     def get_selection(self, selection: Selection) -> tuple[str, str]:
         """The text that is marked in the rows."""

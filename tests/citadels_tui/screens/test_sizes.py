@@ -5,10 +5,18 @@ from __future__ import annotations
 import re
 
 import pytest
+from textual.app import ComposeResult
 from textual.content import Content
 from textual.geometry import Size
+from textual.strip import Strip
+from textual.widget import Widget
 
+from citadels_tui.screens.base import SIZES_ACROSS, SIZES_DOWN
+from citadels_tui.screens.log import BoardThen, LogScreen
+from citadels_tui.textart.symbols import ASCII
 from citadels_tui.widgets.action_list_view import BELOW, ActionListView
+from citadels_tui.widgets.drawn_row import drawn_row
+from citadels_tui.widgets.linked_text import LinkedText
 from citadels_tui.widgets.player_panel import PlayerPanel
 from citadels_tui.widgets.rank_track import RankTrack
 from tests.citadels_tui.conftest import text_frame
@@ -16,6 +24,7 @@ from tests.citadels_tui.widgets.test_layouts import WINDOWS
 from tests.support.client import tables
 from tests.support.client.driving import LARGE, SMALL, client, settle, table_of
 from tests.support.client.fake import NAMES, FakeFeed
+from tests.support.client.recorded import recording
 from tests.support.tiers import tiered
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio]
@@ -150,3 +159,46 @@ async def test_usual_names_fit_into_the_smallest_window() -> None:
         held = [names[player.seat] for player in view.players if player.shown and player.seat]
         assert held == ["Elsbeth", "Dietrich"]
         assert all(f"{name} " in f"{track} " for name in held)
+
+
+@pytest.mark.parametrize("size", [(200, 60), LARGE, SMALL])
+async def test_a_screen_that_opens_is_laid_out_for_its_size_at_once(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, composed = recording(), list[frozenset[str]]()
+    parts = LogScreen.parts
+
+    def noted(screen: LogScreen) -> ComposeResult:
+        composed.append(screen.classes)
+        yield from parts(screen)
+
+    monkeypatch.setattr(LogScreen, "parts", noted)
+    async with client(FakeFeed(), size=size) as pilot:
+        screen = LogScreen(game.session(1, ASCII), lambda moment: None)
+        await pilot.app.push_screen(screen)
+        await settle(pilot)
+        sizes = {name for _least, name in (*SIZES_ACROSS, *SIZES_DOWN)} | {"-wide"}
+        assert composed == [screen.classes & sizes | (composed[0] - sizes)]
+        assert len(screen.query(BoardThen)) == (size == (200, 60))
+
+
+async def test_of_a_long_page_only_the_rows_that_are_seen_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = set[int]()
+
+    def noted(widget: Widget, row: Content | None, index: int, width: int) -> Strip:
+        drawn.add(index)
+        return drawn_row(widget, row, index, width)
+
+    monkeypatch.setattr("citadels_tui.widgets.linked_text.drawn_row", noted)
+    feed = FakeFeed()
+    tables.income(feed, 4)
+    async with client(feed, size=SMALL) as pilot:
+        await pilot.press("question_mark")
+        await settle(pilot)
+        text = pilot.app.screen.query_one(LinkedText)
+        assert text.size.height > 3 * SMALL[1]
+        assert len(drawn) < SMALL[1]
+        await pilot.press("end")
+        await settle(pilot)
+        assert text.size.height - 1 in drawn
+        assert len(drawn) < 2 * SMALL[1]

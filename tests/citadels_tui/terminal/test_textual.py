@@ -24,10 +24,12 @@ import textual.drivers._writer_thread
 import textual.keys
 import textual.widgets._toast
 from textual.app import App
+from textual.cache import FIFOCache
 from textual.command import CommandPalette
 from textual.css.stylesheet import Stylesheet
 from textual.dom import DOMNode
 from textual.screen import Screen
+from textual.strip import Strip
 
 from citadels_tui.terminal import PLAIN_TEXTUAL
 from tests.support.root import ROOT
@@ -57,6 +59,8 @@ IMPROVEMENTS: Mapping[type | ModuleType, str] = {
     textual._compositor.LayoutUpdate: "strips region",
     textual._compositor.ChopsUpdate: "chops spans chop_ends",
     Stylesheet: "_parse_cache _variables",
+    Strip: "_segments _cell_length",
+    FIFOCache: "_maxsize",
     CommandPalette: "_start_no_matches_countdown _stop_no_matches_countdown _no_matches_timer _list_visible"
     " _NO_MATCHES _NO_MATCHES_COUNTDOWN",
     textual.widgets._toast: "Toast ToastHolder",
