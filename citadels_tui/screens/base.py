@@ -230,7 +230,12 @@ class BaseScreen(SpokenKeys[None], TerminalScreen[None]):
     BINDINGS = [
         Binding("question_mark,f1", "app.help", "Help", id="help", key_display="?", tooltip="Keys, symbols and rules"),
         Binding(
-            "comma", "app.settings", "Settings", id="settings", show=False, tooltip="Colours, signs, pace, mouse, keys"
+            "comma",
+            "app.settings",
+            "Settings",
+            id="settings",
+            show=False,
+            tooltip="Colours, symbols, pace, mouse, keys",
         ),
         Binding("f2", "app.cards", "All cards", id="cards", show=False, tooltip="Look up any card of any edition"),
     ]

@@ -35,7 +35,7 @@ class DailyScreen(OwnGamesScreen):
 
     BINDINGS = [
         Binding(
-            "enter,p", "play", "Play", id="daily.play", tooltip="Play that day's deal; of a day before, for practice"
+            "enter,p", "play", "Play", id="daily.play", tooltip="Play that day's deal; an earlier one is for practice"
         ),
         Binding("r", "replay", "Replay", id="daily.replay", tooltip="Look at the game of that day again"),
         Binding("c", "copy", "Copy", id="daily.copy", tooltip="Copy the city of that day, to paste it into a chat"),

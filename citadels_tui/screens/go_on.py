@@ -23,10 +23,10 @@ class GoOnScreen(Dialog[ResumeTable | PlayGame | None]):
     CSS_PATH = "modal.tcss"
 
     BINDINGS = [
-        Binding("1", "choose(0)", "Go on", id="go_on.first", tooltip="Go on with what was left last"),
+        Binding("1", "choose(0)", "Go on", id="go_on.first", tooltip="Go on with the game you left last"),
         Binding("2", "choose(1)", "Second", id="go_on.second", show=False, tooltip="The second answer"),
         Binding("3", "choose(2)", "Third", id="go_on.third", show=False, tooltip="The third answer"),
-        Binding("n", "choose(-1)", "New game", id="go_on.new", tooltip="Begin a new game; what was left stays kept"),
+        Binding("n", "choose(-1)", "New game", id="go_on.new", tooltip="Begin a new game; the one you left is kept"),
         Binding("up,k", "app.focus_previous", "Up", id="go_on.up", show=False, tooltip="The answer above"),
         Binding("down,j", "app.focus_next", "Down", id="go_on.down", show=False, tooltip="The answer below"),
         Binding("escape,q", "dismiss(None)", "Quit", id="go_on.quit", tooltip="Leave Citadels"),

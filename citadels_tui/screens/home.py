@@ -41,12 +41,12 @@ class HomeScreen(FormScreen):
     for_newcomers = True
 
     BINDINGS = [
-        Binding("1", "go_on(0)", "Go on", id="home.go_on", show=False, tooltip="Go on with what was left last"),
-        Binding("2", "go_on(1)", "Go on", id="home.go_on_2", show=False, tooltip="Go on with the other that was left"),
+        Binding("1", "go_on(0)", "Go on", id="home.go_on", show=False, tooltip="Go on with the game you left last"),
+        Binding("2", "go_on(1)", "Go on", id="home.go_on_2", show=False, tooltip="Go on with the other game you left"),
         Binding("n", "open('new')", "New game", id="home.new", tooltip="Play on this machine against bots"),
         Binding("l", "learn", "Learn", id="home.learn", show=False, tooltip="Learn to play in a guided game"),
         Binding("d", "daily", "Daily", id="home.daily", show=False, tooltip="The deal of the day"),
-        Binding("b", "ladder", "Ladder", id="home.ladder", show=False, tooltip="Opponents, one harder than the other"),
+        Binding("b", "ladder", "Ladder", id="home.ladder", show=False, tooltip="Opponents, each harder than the last"),
         Binding("r", "open('resume')", "Resume", id="home.resume", tooltip="Resume a game that was left"),
         Binding("t", "tables", "Tables", id="home.tables", show=False, tooltip="Your tables at the hosts you know"),
         Binding("o", "open('host')", "Host", id="home.host", tooltip="Open a table that others can join"),

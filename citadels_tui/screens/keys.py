@@ -36,7 +36,7 @@ class KeysScreen(BaseScreen):
 
     BINDINGS = [
         Binding("enter,space", "change", "Change", id="keys.change", tooltip="Give it another key"),
-        Binding("backspace,delete", "reset", "As it came", id="keys.reset", tooltip="Give it the key it had at first"),
+        Binding("backspace,delete", "reset", "Default", id="keys.reset", tooltip="Give it the key it had at first"),
         Binding("escape,q", "dismiss", "Back", id="keys.back", tooltip="Back to where you came from"),
     ]
 

@@ -108,7 +108,7 @@ class LobbyScreen(BaseScreen):
         Binding("minus", "seats(-1)", "Fewer seats", id="lobby.fewer", show=False, tooltip="One seat fewer"),
         Binding("y", "copy", "Copy", id="lobby.copy", tooltip="Copy the invitation"),
         Binding("i", "invite", "Invite", id="lobby.invite", tooltip="Invitations: make, revoke, show as a code"),
-        Binding("m", "mute", "Mute", id="lobby.mute", show=False, tooltip="Leave out what somebody says"),
+        Binding("m", "mute", "Mute", id="lobby.mute", show=False, tooltip="Hide what somebody says"),
         Binding("q,escape", "app.leave", "Leave", id="lobby.leave", tooltip="Leave the table"),
     ]
 

@@ -164,7 +164,9 @@ class PeopleScreen(ChoicesScreen[None]):
         Binding("up,k", "app.focus_previous", "Up", id="people.up", show=False, tooltip="The line above"),
         Binding("down,j", "app.focus_next", "Down", id="people.down", show=False, tooltip="The line below"),
         Binding("p", "choose('hold')", "Pause", id="people.hold", show=False, tooltip="Pause the game, or go on"),
-        Binding("n", "choose('nudge')", "Remind", id="people.nudge", show=False, tooltip="Remind whoever is asked"),
+        Binding(
+            "n", "choose('nudge')", "Remind", id="people.nudge", show=False, tooltip="Remind the player who is asked"
+        ),
         Binding("v", "choose('vote')", "Vote", id="people.vote", show=False, tooltip="Vote to end the game, or not"),
     ]
 

@@ -67,7 +67,7 @@ class ResultScreen(MakesFiles, PlaysOn):
             "copy",
             "Copy",
             id="result.copy",
-            tooltip="Copy the result as a text; of the deal of the day its picture",
+            tooltip="Copy the result as a text; for the deal of the day, its picture",
         ),
         Binding("a", "again", "Again", id="result.again", tooltip="Another game with the same people"),
         Binding("g", "start", "Start", id="result.start", tooltip="Start the next game now"),

@@ -36,7 +36,9 @@ class MethodScreen(Dialog[None]):
 
     BINDINGS = [
         Binding("escape,q,enter", "dismiss", "Close", id="method.close", tooltip="Back to the review"),
-        Binding("question_mark,f1", "help", "Keys", id="method.keys", key_display="?", tooltip="Keys, signs and rules"),
+        Binding(
+            "question_mark,f1", "help", "Keys", id="method.keys", key_display="?", tooltip="Keys, symbols and rules"
+        ),
     ]
 
     def compose(self) -> ComposeResult:

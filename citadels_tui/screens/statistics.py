@@ -34,7 +34,7 @@ class StatisticsScreen(BaseScreen):
     CSS_PATH = "games.tcss"
 
     BINDINGS = [
-        Binding("p", "players", "Players", id="statistics.players", tooltip="The standings of all whom you have met"),
+        Binding("p", "players", "Players", id="statistics.players", tooltip="The standings of everybody you have met"),
         Binding("escape,q,s", "dismiss", "Back", id="statistics.back", tooltip="Back to the games"),
     ]
 

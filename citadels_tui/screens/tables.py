@@ -44,7 +44,7 @@ class TablesScreen(BaseScreen):
         Binding("w", "watch", "Watch", id="tables.watch", tooltip="Watch the marked table without a seat"),
         Binding("o", "open", "Open", id="tables.open", tooltip="Open a table of your own"),
         Binding("s", "chat", "Say", id="tables.chat", tooltip="Say something to everybody who looks at this list"),
-        Binding("m", "mute", "Mute", id="tables.mute", tooltip="Leave out what somebody says"),
+        Binding("m", "mute", "Mute", id="tables.mute", tooltip="Hide what somebody says"),
         Binding("q,escape", "app.leave", "Leave", id="tables.leave", tooltip="Leave the list"),
     ]
 

@@ -33,7 +33,7 @@ class ThemesScreen(Dialog[None]):
 
     BINDINGS = [
         Binding("enter", "keep", "Keep", id="themes.keep", tooltip="Keep these colours"),
-        Binding("escape,q", "back", "Back", id="themes.back", tooltip="Back to the colours of before"),
+        Binding("escape,q", "back", "Back", id="themes.back", tooltip="Back to the colours from before"),
     ]
 
     def __init__(self, symbols: Symbols, theme: str) -> None:

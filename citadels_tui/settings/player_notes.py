@@ -17,7 +17,7 @@ from net.base.text import shown_line
 UPGRADES: tuple[Callable[[dict[str, Any]], None], ...] = ()
 """Each makes the content of a file of version N, from 1 on, that of one of version N + 1."""
 VERSION = 1 + len(UPGRADES)
-LATER = N_("the notes are those of a later version: update citadels")
+LATER = N_("the notes were written by a later version: update citadels")
 MOST = 500
 """Players with a note; beyond that the oldest note goes."""
 LONGEST = 120

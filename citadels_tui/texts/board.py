@@ -13,7 +13,7 @@ TOKENS = gathered(lambda card: card.tokens)
 GOLD = gathered(lambda card: {card.card: card.gold} if card.gold else {})
 """Card -> what stands behind its rank while gold lies on it."""
 
-AIMED = {"killed": N_("murdered"), "robbed": N_("robbed"), "bewitched": N_("bewitched")}
+AIMED = {"killed": N_("killed"), "robbed": N_("robbed"), "bewitched": N_("bewitched")}
 """Mark of the round -> what it says of the character that it names."""
 
 HAZARDS = gathered(lambda card: card.hazards)
@@ -72,7 +72,7 @@ CLICK_AGAIN_BRIEF = N_("click again")
 """Beside a row, or on a card, that was clicked once."""
 WITH_HAND = N_("{title}; your hand: {cards}")
 """A title of the action list where there is no room for the hand below."""
-THREATEN_TITLE = N_("The empty threat")
+THREATEN_TITLE = N_("The blank threat")
 KEEP_TITLE = N_("The cards you drew")
 WATCHING = N_("You are watching")
 WATCHING_HINT = N_("i looks at any card or player.")

@@ -11,7 +11,7 @@ WORTH = (
 UNBUILT = N_("{type} district, kept in the hand")
 """In place of that for a card that cannot be built and so has no cost."""
 RANK = N_("rank {rank}")
-ACTION_CARD = N_("action card: held in the hand, played, worth 1 point if it is left")
+ACTION_CARD = N_("action card: kept in the hand, played, worth 1 point if it is left over")
 GOOD_TO_KNOW = N_("Good to know")
 """Above the few rulings that players ask for."""
 RULINGS = N_("How the rule is meant here")
@@ -20,7 +20,7 @@ RULING = N_("{point}: {text}.")
 RULING_ASKED = N_("{point} {text}.")
 """A point that is a question."""
 RULING_NUMBER = N_("({number} in the list of rulings)")
-CASES = N_("Cases that are tested")
+CASES = N_("Tested cases")
 CASES_ABOUT = N_("Each of these is a small game that the program has to play just so:")
 
 TITLE = N_("All cards")

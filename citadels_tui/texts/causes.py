@@ -16,7 +16,7 @@ LINE = {
     True: N_("{key} Your chance to win rose from {start} % to {end} % in round {round}: {cause}"),
     False: N_("{key} Your chance to win fell from {start} % to {end} % in round {round}: {cause}"),
 }
-IN_ALL = N_("Your chance to win in all, from {start} % to {end} %: {parts}.")
+IN_ALL = N_("Your chance to win overall, from {start} % to {end} %: {parts}.")
 """``parts`` are points of a hundred, with a sign."""
 OWN = N_("your moves {points}")
 MISTAKES = N_("mistakes {points}")
@@ -27,7 +27,7 @@ LUCK = N_("luck {points}")
 MISTAKE = N_("a mistake: better was {better}")
 MISTAKEN_CHOICE = N_("a mistake: the {better} was better than the {played}")
 AT_YOU = {
-    "kill": N_("{who} murdered your {character}"),
+    "kill": N_("{who} killed your {character}"),
     "rob": N_("{who} robbed your {character}"),
     "bewitch": N_("{who} bewitched your {character}"),
     "destruction": N_("{who} destroyed your {cards}"),
@@ -39,7 +39,7 @@ AT_YOU = {
 SWAPPED_AND_BUILT = N_("{who} swapped hands with you and built the {cards} you held")
 TOOK_AND_BUILT = N_("{who} took the {cards} from your hand and built it")
 NAMED = {
-    "kill": (N_("you murdered {whom}"), N_("{who} murdered {whom}")),
+    "kill": (N_("you killed {whom}"), N_("{who} killed {whom}")),
     "rob": (N_("you robbed {whom}"), N_("{who} robbed {whom}")),
     "bewitch": (N_("you bewitched {whom}"), N_("{who} bewitched {whom}")),
 }

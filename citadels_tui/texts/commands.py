@@ -30,7 +30,7 @@ COMMANDS = {
     ),
     "hot_seat": Command(
         N_("New game: several people at this keyboard"),
-        N_("who is asked sits down, the others look away"),
+        N_("whoever is asked sits down, the others look away"),
         N_("hot seat, hotseat, pass and play, share, family, two players"),
     ),
     "learn": Command(*home.LEARN, N_("tutorial, lesson, rules, teach, beginner, how to play")),
@@ -48,7 +48,7 @@ COMMANDS = {
     "theme": Command(palette.THEME, palette.THEME_HELP, N_("theme, colors, appearance")),
     "keys": Command(settings.KEYS, settings.KEYS_ABOUT, N_("shortcuts, bindings, keyboard, remap")),
     "help": Command(*home.HELP, N_("rules, manual, signs, shortcuts")),
-    "mute": Command(tables.MUTE_TITLE, N_("leave out what somebody says"), N_("silence, ignore, block, chat off")),
+    "mute": Command(tables.MUTE_TITLE, N_("hide what somebody says"), N_("silence, ignore, block, chat off")),
     "faster": Command(
         N_("Bots: faster"), N_("they wait for {seconds} s between moves"), N_("speed, pace, hurry, quick")
     ),

@@ -10,8 +10,8 @@ PRACTICED_NOW = N_("Deal of {day}, for practice")
 """On the table and the result, in place of the name of the game."""
 OPENING = N_("Dealing the deal of the day ...")
 ABOUT = N_(
-    "One deal and one set of bots for everybody, another each day. What you finish first counts, and is checked like "
-    "every game. That you did not know the cards nobody can check."
+    "One deal and one set of bots for everybody, a new one each day. The first game you finish counts, and is "
+    "checked like every game. Nobody can check whether you knew the cards already."
 )
 TODAY = N_("{day}: {preset}, against {bots}")
 NOT_PLAYED = N_("Not played yet.")

@@ -38,10 +38,10 @@ TRUECOLOUR = N_("16 million colours")
 COLOURS_256 = N_("256 colours")
 COLOURS_16 = N_("16 colours")
 NO_COLOUR = N_("no colours (NO_COLOR is set)")
-ASCII_TO_DO = N_("For signs instead of letters, choose a locale with UTF-8, such as LANG=C.UTF-8.")
+ASCII_TO_DO = N_("For symbols instead of letters, choose a locale with UTF-8, such as LANG=C.UTF-8.")
 WIDE_TO_DO = N_(
-    "This terminal draws signs of ambiguous width in two cells, so letters stand for them. For the signs, set it to "
-    "one cell."
+    "This terminal draws symbols of ambiguous width in two cells, so letters stand for them. To see the symbols, set "
+    "it to one cell."
 )
 CLOCK_TO_DO = N_("The clock is behind the date of this program: set it, or invitations expire at the wrong time.")
 PORT_FREE = N_("TCP port {port} is free")

@@ -6,7 +6,9 @@ from citadels_tui.texts import N_
 from citadels_tui.texts.forms import Told
 
 DEEDS_TITLE = N_("Who did what")
-TOO_SOON = N_("The game has just ended, and that may have been meant for the table: press it again to play again.")
+TOO_SOON = N_(
+    "The game has just ended, and that key may have been meant for the table: press it again for another game."
+)
 POINTS = N_("Points at the end of each round")
 NO_DEEDS = N_("Nobody did anything to anybody: a peaceful game.")
 
@@ -21,15 +23,15 @@ DECIDED_LAST = Told(
     N_("The last round decided it: {who} passed you."),
 )
 AHEAD = Told(
-    N_("After no round was anybody ahead of {who}."),
-    N_("After no round was anybody ahead of you."),
+    N_("Nobody was ahead of {who} after any round."),
+    N_("Nobody was ahead of you after any round."),
 )
 
 DEEDS = {
     "murder": Told(
-        (N_("{who} murdered {other}"), N_("{who} murdered {other} {amount} times")),
-        (N_("You murdered {other}"), N_("You murdered {other} {amount} times")),
-        (N_("{who} murdered you"), N_("{who} murdered you {amount} times")),
+        (N_("{who} killed {other}"), N_("{who} killed {other} {amount} times")),
+        (N_("You killed {other}"), N_("You killed {other} {amount} times")),
+        (N_("{who} killed you"), N_("{who} killed you {amount} times")),
     ),
     "theft": Told(
         (N_("{who} robbed {other} of {gold} gold"), N_("{who} robbed {other} {amount} times, of {gold} gold in all")),

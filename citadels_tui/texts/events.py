@@ -24,8 +24,8 @@ _GENERAL: dict[str, Told] = {
     "call": SILENT,
     "reveal": Told(N_("{rank} {who} is the {character}"), N_("{rank} You are the {character}"), indent=0),
     "heir": Told(
-        N_("{who} was the murdered {character}"),
-        N_("You were the murdered {character}"),
+        N_("{who} was the killed {character}"),
+        N_("You were the killed {character}"),
         indent=0,
     ),
     "end": SILENT,

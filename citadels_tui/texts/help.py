@@ -9,10 +9,10 @@ TYPE = N_("Type to find; enter does it.")
 TYPED = N_("Find: {typed}")
 GAME_TITLE = N_("How it is played")
 GAME = (
-    N_("You build a city of districts and pay for them with gold. Whoever has the most points at the end has won."),
+    N_("You build a city of districts and pay for them with gold. Whoever has the most points at the end wins."),
     N_(
-        "A round begins with the choice of characters: everybody secretly takes one of the cards that are left. "
-        "In each round you can be somebody else."
+        "A round begins with the choice of characters: everybody secretly takes one of the cards that are left. In "
+        "each round you can be somebody new."
     ),
 )
 CALLED_TO = (
@@ -27,8 +27,8 @@ TURN = (
         "costs. What your character can do is done before or after."
     ),
     N_(
-        "Whoever murders or robs names a character, not a player, and does not know who has it. A murdered character "
-        "has no turn in this round; the player keeps everything."
+        "Whoever kills or robs names a character, not a player, and does not know who has it. A killed character has "
+        "no turn in this round; the player keeps everything."
     ),
 )
 ENDS_AT = (
@@ -41,8 +41,8 @@ ENDS = N_(
     "or three players, and in the older editions.)"
 )
 POINTS = N_(
-    "Points: what your districts are worth, which is mostly their cost; 3 more for districts of all five types; 4 for "
-    "the first complete city, and 2 for every other one."
+    "Points: what your districts are worth, which is mostly their cost; 3 more for districts of all five types; 4 "
+    "for the first complete city, and 2 for any other one."
 )
 MORE = (
     N_("Names of cards are underlined: tab goes from one to the next, enter opens its card, and so does a click."),
@@ -63,8 +63,8 @@ ACTION_LIST = (
         "Hand cards keep their numbers through a turn. A row that ends in dots opens a list; escape goes back one step."
     ),
     N_(
-        "Undo takes back what you have done in your turn, move by move: until you have ended it, a hidden card was "
-        "shown, chance has decided something, or another player was asked. Everybody can read it in the log."
+        "Undo takes back what you have done in your turn, move by move, until you end it, a hidden card is shown, "
+        "chance decides something, or another player is asked. Everybody can read it in the log."
     ),
 )
 MOUSE_TITLE = N_("Mouse")
@@ -77,7 +77,7 @@ MOUSE = (
 )
 KEYS_TITLE = N_("Keys here")
 FIND = N_("Anything on this screen, by its name")
-SIGNS_TITLE = N_("Signs")
+SIGNS_TITLE = N_("Symbols")
 DISTRICT_SIGN = N_("{type} district; the number behind it is its cost, + when it is beautified")
 ACTION = N_("action card: played from the hand; in a city a Circus Tent; with gold behind it a Cash Wagon")
 CROWN = N_("holds the crown: calls the characters, chooses first next round")

@@ -28,7 +28,7 @@ HINTS: dict[str, Text] = {
         N_("The {character}: you can expect about {amount} cards more."),
     ),
     "draft_builds": N_("The {character}: then you can build {cards} in one turn."),
-    "aside": N_("Put {whom} aside: {who} would have more of it than you."),
+    "aside": N_("Put {whom} aside: {who} would gain more from it than you."),
     "gold": N_("Take gold: you have cards to build, and gold is short."),
     "gold_more": N_("Take gold: it is worth more to you now than a new card."),
     "gold_plan": N_("Take gold: then {cards} can be built this turn."),
@@ -36,7 +36,7 @@ HINTS: dict[str, Text] = {
     "draw_paid": N_("Draw cards: your gold already pays for {cards}."),
     "draw_poor": N_("Draw cards: there is nothing in your hand that your city could use."),
     "collect": N_("{move}: {amount} gold at no cost."),
-    "keep": N_("Keep {card}: it promises your city most."),
+    "keep": N_("Keep {card}: it promises your city the most."),
     "keep_now": N_("Keep {card}: you can pay for it this turn."),
     "keep_type": N_("Keep {card}: your city has no {type} district yet, and all five types bring 3 points."),
     "build": (
@@ -49,7 +49,7 @@ HINTS: dict[str, Text] = {
         N_("Build {card}: {amount} point, and the first {type} district of your city."),
         N_("Build {card}: {amount} points, and the first {type} district of your city."),
     ),
-    "kill": N_("Murder {whom}: {who} may well have it, and would lose much."),
+    "kill": N_("Kill {whom}: {who} may well have it, and would lose much."),
     "rob": N_("Rob {whom}: {who} may well have it, with {amount} gold."),
     "destroy": N_("Destroy {target} of {who}: it costs you little, and {who} much."),
     "destroy_close": (
@@ -65,7 +65,7 @@ HINTS: dict[str, Text] = {
 }
 """Reason -> the hint."""
 CERTAIN: dict[str, Text] = {
-    "kill": N_("Murder {whom}: {who} has it for certain, and would lose much."),
+    "kill": N_("Kill {whom}: {who} has it for certain, and would lose much."),
     "rob": N_("Rob {whom}: {who} has it for certain, with {amount} gold."),
 }
 """Reason -> the hint, where it is known who has the character."""

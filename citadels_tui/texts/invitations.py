@@ -33,8 +33,8 @@ SURE_REVOKE = N_("Revoke this invitation? Whoever has a seat keeps it.")
 NONE_MARKED = N_("Mark an invitation first.")
 
 SHOWN = N_("Others join with this line, or with this code:")
-ENTRANCES = N_("Others come in with one of these lines, or with this code:")
-GUIDE = N_("How a guest comes in")
+ENTRANCES = N_("Others join with one of these lines, or with this code:")
+GUIDE = N_("How a guest joins")
 STEPS = (
     N_('The guest runs "citadels join", or chooses "Join a table" in the menu, and pastes the line.'),
     N_("A camera reads the same line from the code."),
@@ -45,7 +45,7 @@ STEPS = (
 """The text beside the code, where there is room."""
 ENTRANCE_STEPS = (
     N_("The ssh command is for a terminal. By their SSH key guests come back to their seat."),
-    N_("The link is for a browser, and the code is the link, if there is one: a telephone's camera opens it."),
+    N_("The link is for a browser, and the code is the link, if there is one: a phone's camera opens it."),
     N_("Nothing has to be installed: the game runs on this host, and the host keeps the guest's key."),
 )
 """Used where guests come by SSH and in browsers."""

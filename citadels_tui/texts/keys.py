@@ -9,7 +9,7 @@ HINT = N_("Choose what a key does, press enter, and then the new key.")
 PRESS = N_("Press the new key for: {what}")
 CANCEL = N_("escape or a click beside this box: leave it as it is")
 TAKEN = N_("{key} is not free there: {other}")
-ROWS = N_("the rows of the table's list have it")
+ROWS = N_("the rows of the table's list use it")
 UNUSABLE = N_("{key} cannot be used here.")
 SET = N_("{key}: {what}")
 OWN = N_("(your own)")
@@ -57,7 +57,7 @@ GROUPS = {
     "lobby": N_("Before the game"),
     "tables": N_("The tables of a host"),
     "note": N_("A note on a player"),
-    "mute": N_("Leaving out what somebody says"),
+    "mute": N_("Hiding what somebody says"),
     "invite": N_("An invitation"),
     "invitations": N_("The list of invitations"),
     "seats": N_("The list of seats"),

@@ -12,7 +12,7 @@ ABOUT = {
     "hasty": N_("Rushes: cheap districts, a short game, and names drawn from a hat."),
     "courtier": N_("Stays near throne and altar: the crown, safe districts, and the first choice."),
     "headsman": N_("Murders the leader whenever that is possible. Do not look like the leader."),
-    "steward": N_("Counts every coin and every point, and likes nobody more than another."),
+    "steward": N_("Counts every coin and every point, and has no favourites."),
     "rogue": N_("Lives on what others have: steals, spies and burns. Spend your gold."),
     "builder": N_("Wants to be rich and build two at once: watch the Merchant and the Architect."),
     "schemer": N_("Tries a few moves in imagined worlds before each choice."),

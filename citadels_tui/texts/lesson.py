@@ -90,15 +90,17 @@ ROBBED_YOU = N_(
 )
 TAKEN = N_("You are called, and {who} takes all your gold ({amount}). It happens to everybody; your turn goes on.")
 MURDERED = N_(
-    "{who} is the {character} and murders a character. Whoever has it must not say so, and has no turn in this round."
+    "{who} is the {character} and kills a character. Whoever has it must not say so, and has no turn in this round."
 )
 MURDERED_YOU = N_(
-    "{who} is the {character} and murders the very character that you have, without knowing that it is you. You have "
+    "{who} is the {character} and kills the very character that you have, without knowing that it is you. You have "
     "no turn in this round, but you lose nothing."
 )
-GUESSED = N_("You guessed it: {who} was the {character}, and you get {amount} gold. That is yours for the next turn.")
+GUESSED = N_(
+    "You guessed right: {who} was the {character}, and you get {amount} gold. That is yours for the next turn."
+)
 SILENT = N_(
-    "Your character is called, and you stay silent: you were murdered. How to guard against it: whoever is ahead is "
+    "Your character is called, and you stay silent: you were killed. How to guard against it: whoever is ahead is "
     "the victim, so take what nobody expects of you, or take {whom} yourself."
 )
 DESTROYED = N_("{who} has destroyed {card} in your city. What cost little is destroyed most easily.")
@@ -120,7 +122,7 @@ LAST = (
     ),
     N_(
         "You have the points of your districts, which is mostly what they cost; 3 more for all five types; 4 for the "
-        "first complete city, and 2 for another one."
+        "first complete city, and 2 for any other one."
     ),
 )
 """Read last, one after the other."""

@@ -18,7 +18,7 @@ _GENERAL: dict[str, Verb] = {
     "draw": Verb(
         "d",
         N_("Draw cards"),
-        detail=N_("Your income: draw 2 district cards and keep 1, if your city does not say more."),
+        detail=N_("Your income: draw 2 district cards and keep 1, unless your city says otherwise."),
     ),
     "keep": Verb("", N_("Keep {card}"), CARD),
     "give": Verb("", N_("Give {card} to {who}"), N_("Give {card} to {who}"), note=N_("give away")),

@@ -10,7 +10,7 @@ HOST = N_("{tables}, version {version}")
 OTHER_VERSION = N_("{tables}, another version: {version}")
 TABLES = (N_("{amount} table, {free} open"), N_("{amount} tables, {free} open"))
 ASK = N_("Number, invitation or address: ")
-NO_NUMBER = N_("There is no host of that number.")
+NO_NUMBER = N_("There is no host with that number.")
 SILENCE = {
     "port": N_("Hosts on this network cannot be found: UDP port 5353 cannot be used here."),
     "multicast": N_("Hosts on this network cannot be found: no network of this machine takes multicast."),

@@ -23,7 +23,7 @@ START_NEVER = N_("when you start it")
 START_READY = (N_("when {amount} is ready"), N_("when {amount} are ready"))
 BOTS_AFTER = (
     N_("Open seats"),
-    N_("After what time bots take the open seats, and the game starts; 0 for never."),
+    N_("How long until bots take the open seats, and the game starts; 0 for never."),
 )
 BOTS_NEVER = N_("wait for people")
 BOTS_AFTER_TIME = N_("go to bots after {time}")

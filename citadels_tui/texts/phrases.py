@@ -12,13 +12,13 @@ PHRASES: Mapping[PhraseCode, str] = {
     "luck": N_("Good luck!"),
     "well": N_("Well played!"),
     "ouch": N_("Ouch!"),
-    "sorry": N_("Sorry, that had to be."),
+    "sorry": N_("Sorry, I had to do that."),
     "thanks": N_("Thanks!"),
 }
 """By the code that is sent, in the order of their keys."""
 USAGE = N_("A number alone says one of these, which everybody reads in their own language: {phrases}.")
 NUDGED = N_("{who} reminds {asked}")
-NUDGED_YOU = N_("{who} waits for your decision")
+NUDGED_YOU = N_("{who} is waiting for your decision")
 NUDGE = (N_("Remind {name}"), N_("the others wait for this decision"))
 
 

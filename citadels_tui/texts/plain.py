@@ -24,7 +24,7 @@ COMMANDS = {
     "help": TypedCommand(N_("help"), N_("help"), N_("this page"), "?"),
     "list": TypedCommand(N_("list"), N_("list"), N_("the open question once more")),
     "back": TypedCommand(
-        N_("back"), N_("back"), N_("out of a list of answers, as 0; an answer can be typed in words, too")
+        N_("back"), N_("back"), N_("out of a list of answers, like 0; an answer can be typed in words, too")
     ),
     "look": TypedCommand(N_("look"), N_("look"), N_("the table: round, players, cities")),
     "hand": TypedCommand(N_("hand"), N_("hand"), N_("your gold, your characters and the cards in your hand")),
@@ -41,16 +41,16 @@ COMMANDS = {
     "redo": TypedCommand(N_("redo"), N_("redo"), N_("make the move again that was taken back last")),
     "skip": TypedCommand(N_("skip"), N_("skip"), N_("in the guided game: end the lesson, and play on")),
     "say": TypedCommand(N_("say"), N_("say TEXT"), N_("say something to the table"), "s"),
-    "mute": TypedCommand(N_("mute"), N_("mute NAME"), N_("leave out what somebody says, or hear them again")),
+    "mute": TypedCommand(N_("mute"), N_("mute NAME"), N_("hide what somebody says, or hear them again")),
     "admit": TypedCommand(N_("admit"), N_("admit"), N_("let somebody sit down who needs your yes")),
-    "remind": TypedCommand(N_("remind"), N_("remind"), N_("remind whoever is asked that you wait")),
+    "remind": TypedCommand(N_("remind"), N_("remind"), N_("remind the player who is asked that you are waiting")),
     "pause": TypedCommand(N_("pause"), N_("pause"), N_("pause the game, or go on")),
     "vote": TypedCommand(N_("vote"), N_("vote"), N_("vote to end the game, or take the vote back")),
     "start": TypedCommand(N_("start"), N_("start"), N_("in the lobby: start the game")),
     "bot": TypedCommand(N_("bot"), N_("bot [LEVEL]"), N_("in the lobby: seat a bot")),
     "remove": TypedCommand(N_("remove"), N_("remove"), N_("in the lobby: remove the last bot")),
     "ready": TypedCommand(N_("ready"), N_("ready"), N_("in the lobby: you are ready for the start, or not yet")),
-    "seats": TypedCommand(N_("seats"), N_("seats NUMBER"), N_("in the lobby: so many seats")),
+    "seats": TypedCommand(N_("seats"), N_("seats NUMBER"), N_("in the lobby: set the number of seats")),
     "result": TypedCommand(
         N_("result"), N_("result"), N_("after the game: who has won, how, and who did what to whom")
     ),
@@ -63,8 +63,10 @@ COMMANDS = {
 """Id of a command -> its words."""
 REPLAY = {
     "help": TypedCommand(N_("help"), N_("help"), N_("this page"), "?"),
-    "next": TypedCommand(N_("next"), N_("next [MOVES]"), N_("the next move, or so many at once; as enter alone"), "n"),
-    "back": TypedCommand(N_("back"), N_("back [MOVES]"), N_("the move before, or so many back"), "b"),
+    "next": TypedCommand(
+        N_("next"), N_("next [MOVES]"), N_("the next move, or that many at once; enter alone does the same"), "n"
+    ),
+    "back": TypedCommand(N_("back"), N_("back [MOVES]"), N_("the move before, or that many back"), "b"),
     "round": TypedCommand(
         N_("round"), N_("round [NUMBER]"), N_("the beginning of the next round, or of that one"), "r"
     ),
@@ -76,7 +78,9 @@ REPLAY = {
         N_("play"), N_("play [LEVEL]"), N_("play on from here yourself, for practice; LEVEL: against such bots"), "p"
     ),
     "look": TypedCommand(N_("look"), N_("look"), N_("the table as it was: round, players, cities")),
-    "hand": TypedCommand(N_("hand"), N_("hand"), N_("the hand of whose eyes it is; all hands when all are open")),
+    "hand": TypedCommand(
+        N_("hand"), N_("hand"), N_("the hand of the player whose eyes these are; all hands when all are open")
+    ),
     "who": TypedCommand(N_("who"), N_("who"), N_("who was who, as far as those eyes could know"), "w"),
     "log": TypedCommand(N_("log"), N_("log [LINES]"), N_("what had happened; 20 lines unless you give a number"), "l"),
     "card": TypedCommand(N_("card"), N_("card NAME"), N_("the full text of a card, a character or a player"), "i"),
@@ -104,20 +108,22 @@ LIST_COMMANDS = {
     "quit": TypedCommand(N_("quit"), N_("quit"), N_("leave the list"), "q"),
 }
 """Used where the tables of a host are listed."""
-LIST_TITLE = N_("A number and enter goes to that table. There are these words:")
+LIST_TITLE = N_("A number and enter take you to that table. You can also type these words:")
 NUMBERED = N_("{number}. {table}")
 NO_TABLES = N_("There is no table yet. The word new opens one, and play one that bots fill.")
 SIT_USAGE = N_("Say which table, as in: sit 1")
 OPEN_USAGE = N_("Say how many seats, and which edition, as in: new 4 {edition}")
 QUOTE = N_("There is a quote that does not end.")
 GONE = N_("The table is gone: {title}")
-MUTED = N_("What {name} says is left out from now on.")
+MUTED = N_("What {name} says is hidden from now on.")
 UNMUTED = N_("You hear {name} again.")
 MUTE_USAGE = N_("Say whom, as in: mute Eve. These can be muted: {names}")
 USAGE = N_("{usage}: {about}")
 USAGE_KEY = N_("{usage}, or {key}: {about}")
-COMMANDS_TITLE = N_("Type a number and press enter to choose. Beside numbers there are these words:")
-REPLAY_TITLE = N_("Press enter for the next move, or type the number of a move. Beside numbers there are these words:")
+COMMANDS_TITLE = N_("Type a number and press enter to choose. Besides numbers you can type these words:")
+REPLAY_TITLE = N_(
+    "Press enter for the next move, or type the number of a move. Besides numbers you can type these words:"
+)
 REPRINT = N_("When news comes while you type, what you have begun is kept; on most terminals ctrl+r shows it again.")
 
 HINT = N_("Type a number and press enter; enter alone takes the line that is named last. The word help lists the rest.")

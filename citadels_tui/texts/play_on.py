@@ -14,5 +14,5 @@ STRONGER = (N_("Stronger bots"), N_("a mastermind in every other seat"))
 WHAT_IF = N_("What if")
 WHAT_IF_ABOUT = N_("{who} plays {better} instead of {played}, as the review says")
 """Answers of the dialog; the last one where the review names a better move."""
-NOT_HERE = N_("Here nobody can play on: only in a whole game, before its last move.")
+NOT_HERE = N_("Nobody can play on from here: that needs a whole game, before its last move.")
 FROM_HERE = N_("Up to here it was another game; from here on it is yours, for practice.")

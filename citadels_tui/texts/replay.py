@@ -34,10 +34,10 @@ WHY_DOUBT = N_(
 )
 WHY_RATHER = N_("{who} ({level}), asked again, prefers {other} to {played}; chance has a part in that.")
 """A bot's own numbers for its move and the best of the others, when it is asked again."""
-WHY_REASON = N_("By the move it played: {reason}.")
+WHY_REASON = N_("With the move it played, {reason}.")
 WHY_RULES = N_("{who} ({level}) goes by rules, or by chance: it has no numbers for its moves.")
 WHY_FORCED = N_("{who} ({level}) had nothing to choose from.")
-WHY_PERSON = N_("{who} made this move: only of a bot it can be said why.")
+WHY_PERSON = N_("{who} made this move: only a bot can be asked why.")
 WHY_NOBODY = N_("Nobody has moved yet.")
 
 NO_FILE = N_("there is no file {path}")

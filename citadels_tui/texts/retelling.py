@@ -7,7 +7,7 @@ from citadels_tui.texts import N_
 WON = N_("After {rounds} rounds {who} won with {points} points, {lead} more than {other}.")
 WON_LEVEL = N_("After {rounds} rounds {who} won with {points} points, as many as {other}.")
 FATES = {
-    "murder": (N_("{who} was murdered once"), N_("{who} was murdered {amount} times")),
+    "murder": (N_("{who} was killed once"), N_("{who} was killed {amount} times")),
     "theft": (N_("{who} was robbed once"), N_("{who} was robbed {amount} times")),
     "destruction": (N_("{who} lost a district to others"), N_("{who} lost {amount} districts to others")),
 }
@@ -22,5 +22,5 @@ DEEDS = {
     "destruction": (N_("{amount} district destroyed or taken"), N_("{amount} districts destroyed or taken")),
     "": (N_("{amount} other trick"), N_("{amount} other tricks")),
 }
-DEAREST = N_("No district was dearer than {card} in the city of {who}.")
+DEAREST = N_("No district cost more than {card} in the city of {who}.")
 TOLD = N_("On the clipboard, if this terminal allows it: {text}")

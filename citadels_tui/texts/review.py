@@ -20,17 +20,17 @@ AT_WORST = N_("at worst")
 AT_BEST = N_("at best")
 ACCURACY = N_("Accuracy {amount} of 100 (give or take {error}).")
 ABOUT = N_(
-    "The chance to win is the one that the player could know of then. Accuracy compares their moves with random ones: "
-    "100 is to have lost nothing, 0 as much as these. It is left out where too little was at stake."
+    "The chance to win is what the player could know at the time. Accuracy compares their moves with random ones: "
+    "100 is to have lost nothing, 0 as much as random moves lose. It is left out where too little was at stake."
 )
 BAND = N_("Of ten games that looked the same to {who}, eight lie between the lines at worst and at best.")
 """Below the chart."""
 ASSUMED = N_(
-    "A turn is named if it was dear in imagined games, too, in which the others go on as they play: bots by their "
-    "level, people as a steward would. Its points are about the games of a hundred that it cost."
+    "A turn is named if it was costly in imagined games, too, in which the others go on as they play: bots by their "
+    "level, people like a steward. Its points say how many games in a hundred it cost."
 )
-NO_TURNS = N_("No turn certainly cost much.")
-COST = N_("Turns that cost most, in points of a hundred:")
+NO_TURNS = N_("No turn clearly cost much.")
+COST = N_("Turns that cost most, in games out of a hundred:")
 DRAFT = N_(
     "Round {round}, choosing: {better} instead of {played} was {points} points better (give or take {error}): {reason}."
 )

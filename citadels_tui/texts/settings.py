@@ -6,7 +6,7 @@ from citadels_tui.texts import N_
 
 TITLE = N_("Settings")
 LANGUAGE = N_("Language")
-LANGUAGE_AUTO = N_("as the system ({name})")
+LANGUAGE_AUTO = N_("the system's ({name})")
 LANGUAGES = N_("there are {languages}")
 THEME = N_("Colours")
 THEMES = {
@@ -16,9 +16,9 @@ THEMES = {
     "citadels-colour-blind": N_("Citadels, without red and green"),
 }
 """The themes."""
-SIGNS = N_("Signs")
+SIGNS = N_("Symbols")
 SIGNS_VALUES = {
-    "auto": N_("as the terminal can"),
+    "auto": N_("automatic"),
     "unicode": N_("Unicode"),
     "ascii": N_("ASCII only"),
 }
@@ -64,14 +64,14 @@ KEYS_ABOUT = N_("look at them, and choose your own")
 
 UNREADABLE = N_("The settings cannot be read: {reason}.")
 NO_SETTINGS = N_("{path} is no file of settings; it is called {name} from now on.")
-LATER = N_("The settings are those of a later version of Citadels; what this one does not know stays in the file.")
+LATER = N_("The settings were written by a later version of Citadels; what this one does not know stays in the file.")
 UNKNOWN = N_("There is no setting {name!r}.")
 UNUSABLE = N_("The setting {name!r} cannot be used ({reason}).")
 CHOICES = N_("it can be {choices}")
 NO_TEXT = N_("it has to be text in quotation marks")
 NO_KEYS = N_("it has to give a key, as text, for each thing that a key does")
 NO_THEME = N_("There are no colours called {theme!r}.")
-NOT_KEPT = N_("The settings could not be kept: {reason}.")
+NOT_KEPT = N_("The settings could not be saved: {reason}.")
 NO_SUCH_KEY = N_("There is nothing called {id!r} that a key could do.")
 NO_KEY = N_("There is no key called {key!r}.")
 KEY_TAKEN = N_("The key {key} cannot be for {id}: it is for {other} already.")

@@ -34,10 +34,10 @@ PEOPLE = N_("People: {people}, bots: {bots}, open seats: {free}, spectators: {sp
 
 AT_ONCE = (
     N_("Play at once"),
-    N_("Take the seat at which a game begins soonest; without one, open a table that bots fill after {time}."),
+    N_("Take a seat where a game begins soonest; if there is none, open a table that bots fill after {time}."),
 )
 LEARN = (N_("Learn to play"), N_("A guided game of three rounds."))
-WATCH_BEST = (N_("Watch a game"), N_("The game with most people: {title}."))
+WATCH_BEST = (N_("Watch a game"), N_("The game with the most people: {title}."))
 OPEN_ROW = (N_("Open a table"), N_("Choose its seats, cards and clock yourself."))
 """The first rows of the list, with what is told of them."""
 LIST_TITLE = N_("Tables of {host}")
@@ -49,7 +49,7 @@ SAID = N_("{who}: {text}")
 NEEDS_INVITATION = N_("This table is for those who were invited: ask for the invitation, and join with it.")
 NOBODY_SPOKE = N_("Nobody has said anything yet.")
 MUTE_TITLE = N_("Mute")
-MUTE = (N_("Mute {name}"), N_("leave out what they say from now on"))
+MUTE = (N_("Mute {name}"), N_("hide what they say from now on"))
 UNMUTE = (N_("Hear {name} again"), N_("show what they say from now on"))
 MUTE_HINT = N_("enter: choose   escape: back")
 

@@ -17,8 +17,8 @@ TAPS = {
     help.MORE[0]: N_("Names of cards are underlined: a tap opens the card."),
     help.MOUSE_TITLE: N_("Fingers"),
     help.MOUSE[0]: N_(
-        "A tap chooses, a long press explains, and a swipe scrolls. The key Keyboard brings the keyboard; your phone "
-        "has its own way to put it away."
+        "A tap chooses, a long press explains, and a swipe scrolls. The Keyboard button brings up the keyboard; your "
+        "phone has its own way to put it away."
     ),
     help.MOUSE[1]: N_("What you copy reaches the clipboard if the browser allows it."),
 }

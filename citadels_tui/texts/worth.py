@@ -94,7 +94,7 @@ RAZES_FREE = Phrase(
     (N_("{amount} district for 0"), N_("{amount} districts for 0")),
     (N_("{amount} for 0 gold"), N_("{amount} for 0 gold")),
 )
-RAZES = Phrase(N_("destroys from {amount} gold on"), N_("from {amount} gold on"))
+RAZES = Phrase(N_("destroys from {amount} gold up"), N_("from {amount} gold up"))
 IN_REACH = Phrase(
     (N_("{amount} district in reach"), N_("{amount} districts in reach")),
     (N_("{amount} in reach"), N_("{amount} in reach")),
@@ -108,5 +108,5 @@ BEAUTIFIES = Phrase(
     (N_("{amount} for {gold} gold"), N_("{amount} for {gold} gold")),
 )
 NOTHING_TO_BEAUTIFY = Phrase(N_("nothing to beautify"), N_("nothing to do"))
-TAXES = Phrase(N_("{amount} gold lie there"), N_("{amount} gold lie there"))
-TAXES_TO_COME = Phrase(N_("1 gold of each builder"), N_("1 for each build"))
+TAXES = Phrase(N_("{amount} gold lies there"), N_("{amount} gold lies there"))
+TAXES_TO_COME = Phrase(N_("1 gold from each builder"), N_("1 for each build"))

@@ -96,7 +96,7 @@ ACTIONS = (
             ),
         },
         events={
-            "hear": Told(N_("{rank} {character}, murdered, is called: does anybody play a Rasputin?"), indent=0),
+            "hear": Told(N_("{rank} {character}, killed, is called: does anybody play a Rasputin?"), indent=0),
             "hear:in vain": SILENT,
             "shield": Told(
                 N_("Nothing that aimed at {whom} of {who} counts any more"),

@@ -61,18 +61,18 @@ DISTRICTS = (
         "hospital",
         prompts={
             "hospital": Prompt(
-                N_("You were murdered, and may take income in your Hospital."),
-                N_("{who} has a Hospital, and may take income if murdered."),
+                N_("You were killed, and may take income in your Hospital."),
+                N_("{who} has a Hospital, and may take income if killed."),
             ),
             "hospital:pass": Prompt(
-                N_("Your Hospital cannot help you this round: it was not you who was murdered."),
-                N_("{who} has a Hospital, and may take income if murdered."),
+                N_("Your Hospital cannot help you this round: it was not you who was killed."),
+                N_("{who} has a Hospital, and may take income if killed."),
             ),
         },
         events={
             "treated": Told(
-                N_("{who}, the murdered {character}, takes income in the Hospital"),
-                N_("You, the murdered {character}, take income in the Hospital"),
+                N_("{who}, the killed {character}, takes income in the Hospital"),
+                N_("You, the killed {character}, take income in the Hospital"),
             ),
         },
     ),
@@ -123,7 +123,7 @@ DISTRICTS = (
                     N_("{amount} card under the Museum is discarded"),
                     N_("{amount} cards under the Museum are discarded"),
                 ),
-                N_("Of your Museum are discarded: {cards}"),
+                N_("Discarded with your Museum: {cards}"),
             ),
         },
         offers=("store",),

@@ -8,27 +8,27 @@ from citadels_tui.texts.forms import CHARACTER, Hazard, Mark, Phrases, Prompt, T
 RANK1 = (
     Phrases(
         "assassin",
-        effect=N_("Murders a character: no turn this round."),
-        brief=N_("Murders a character."),
+        effect=N_("Kills a character: no turn this round."),
+        brief=N_("Kills a character."),
         hazards={
             "killed": Hazard(
-                N_("murdered"),
-                N_("You are murdered: no turn for you this round."),
-                N_("You are murdered: no turn as the {character}."),
+                N_("killed"),
+                N_("You are killed: no turn for you this round."),
+                N_("You are killed: no turn as the {character}."),
             )
         },
-        marks={"killed": Mark("✗", "+", N_("murdered by the Assassin"))},
+        marks={"killed": Mark("✗", "+", N_("killed by the Assassin"))},
         verbs={
             "kill": Verb(
                 "a",
-                N_("Murder the {character}"),
+                N_("Kill the {character}"),
                 CHARACTER,
-                N_("Murder a character..."),
-                asks=N_("Which character do you murder?"),
+                N_("Kill a character..."),
+                asks=N_("Which character do you kill?"),
             ),
         },
         events={
-            "kill": Told(N_("{who} murders {whom}"), N_("You murder {whom}")),
+            "kill": Told(N_("{who} kills {whom}"), N_("You kill {whom}")),
         },
         victim={
             "kill": Victim(

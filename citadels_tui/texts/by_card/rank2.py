@@ -43,7 +43,7 @@ RANK2 = (
         },
         refusals={
             "rank1": N_("cannot be named"),
-            "killed": N_("murdered"),
+            "killed": N_("killed"),
             "bewitched": N_("bewitched"),
         },
     ),
@@ -89,23 +89,23 @@ RANK2 = (
                 CHARACTER,
                 N_("Lay the threat with the rose on..."),
                 detail=N_(
-                    "You lay out both threats. The character chosen first gets the one with the rose, "
-                    "the other an empty one."
+                    "You lay out both threats. The character chosen first gets the one with the rose, the other a "
+                    "blank one."
                 ),
                 asks=N_("Which character gets the threat with the rose?"),
             ),
-            "threaten": Verb("a", N_("Empty threat on the {character}"), CHARACTER, N_("Lay an empty threat...")),
+            "threaten": Verb("a", N_("Blank threat on the {character}"), CHARACTER, N_("Lay a blank threat...")),
             "refuse": Verb(
                 "r",
                 N_("Do not pay"),
                 detail=N_(
-                    "The Blackmailer may then turn the threat over: the rose takes all your gold, a blank nothing."
+                    "The Blackmailer may then turn the threat over: the rose takes all your gold, a blank one nothing."
                 ),
             ),
             "reveal": Verb("v", N_("Turn the threat over")),
         },
         prompts={
-            "threaten": Prompt(N_("Lay the empty threat on which character?"), N_("{who} ({role}) is laying threats.")),
+            "threaten": Prompt(N_("Lay the blank threat on which character?"), N_("{who} ({role}) is laying threats.")),
             "bribe": Prompt(
                 N_("{other} threatens you: pay {amount} gold, or refuse?"),
                 N_("{who} is threatened, and may pay {amount} gold to {other}."),

@@ -29,7 +29,7 @@ RANK3 = (
         },
         prompts={
             "exchange": Prompt(
-                N_("Exchange further cards with the deck, one by one; then done. So far: {amount}."),
+                N_("Exchange more cards with the deck, one by one; then choose Done. So far: {amount}."),
                 N_("{who} ({role}) is exchanging cards."),
             ),
         },

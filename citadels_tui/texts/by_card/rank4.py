@@ -36,8 +36,8 @@ RANK4 = (
                 N_("What do you give {other} for the crown?"), N_("{who} is choosing what {other} gets for the crown.")
             ),
             "bequeath": Prompt(
-                N_("You were murdered, and must still give the crown to somebody."),
-                N_("{who}, who was murdered, is giving the crown to somebody."),
+                N_("You were killed, and must still give the crown to somebody."),
+                N_("{who}, who was killed, is giving the crown to somebody."),
             ),
         },
         events={

@@ -30,7 +30,7 @@ RANK5 = (
                 N_("Take 1 gold from {who}, who is the richest"),
                 PLAYER,
                 N_("Take 1 gold from the richest..."),
-                asks=N_("Who of the richest gives you 1 gold?"),
+                asks=N_("Which of the richest players gives you 1 gold?"),
             ),
             "gold:tithe": Verb("g", N_("1 gold")),
             "draw:tithe": Verb("d", N_("1 card")),

@@ -78,7 +78,7 @@ def check_hazards(t: Table) -> None:
     several = len(player.roles) > 1
     for said in (each.plain for each in warnings(t.view, t.voice)):
         ranks = [rank for rank in player.roles if t.voice.character(rank) in said] if several else player.roles
-        if said.startswith("You are murdered"):
+        if said.startswith("You are killed"):
             t.claim("murdered", marks.get("killed") in ranks, said)
             t.claim("no turn for you", several == ("no turn as the" in said), said)
         elif said.startswith("You are robbed"):
@@ -443,7 +443,7 @@ def check_character(t: Table, id: str, said: str) -> None:
         t.claim("gold from", own.gold - before == int(found[1]), id, said)
     elif found := re.fullmatch(r"(\d+) cards? from (nobles|religion)", said):
         t.claim("cards from", len(own.hand) - len(me.hand) == int(found[1]), id, said)
-    elif found := re.fullmatch(r"(\d+) gold lie there", said):
+    elif found := re.fullmatch(r"(\d+) gold lies there", said):
         t.claim("lie there", own.gold - me.gold == int(found[1]), id, said)
     elif found := re.fullmatch(r"gets up to (\d+) gold back", said):
         costs = {each.move: each.gold for each in rich.prices()}

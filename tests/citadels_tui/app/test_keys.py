@@ -76,7 +76,7 @@ async def test_a_key_is_set_on_the_screen_and_the_table_follows() -> None:
         # A key that is taken there, or leads out of everything, is refused with its reason.
         for key, why in (
             ("i", "i is not free there: The full text of any card or player"),
-            ("3", "3 is not free there: the rows of the table's list have it"),
+            ("3", "3 is not free there: the rows of the table's list use it"),
             ("question_mark", "? is not free there: Keys, symbols and rules"),
         ):
             await give(pilot, "table.log", key)

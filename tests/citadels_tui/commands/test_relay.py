@@ -137,7 +137,7 @@ def play_by_relay(where: Where, *how: str) -> str:
         host = stack.enter_context(running(place.inside["host"], *serving))
         assert line(host).startswith("Listening")
         line(host), line(host)
-        assert line(host) == f"Players can come by the relay at {way}, too; invitations say so.\n"
+        assert line(host) == f"Players can join by the relay at {way}, too; invitations say so.\n"
         pin = pin_of(load_identity(data / "host_ed25519").public)
         unreachable = Address(place.host, hosted if place.inside["host"] else free_port(), relay=way)
         invitation = str(Invite(unreachable, pin, bytes(8)))

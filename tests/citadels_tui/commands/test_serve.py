@@ -252,5 +252,5 @@ def test_the_host_prints_a_text_that_tells_players_how_to_come(folder: Path) -> 
         assert process.stdout
         said = [process.stdout.readline().strip() for _ in range(6)]
     way = f"with Citadels installed: citadels join play.example.org:{port}"
-    assert said[:5] == ["", "This text tells players how to come:", "", "Citadels at The Dragon", way]
+    assert said[:5] == ["", "This text tells players how to join:", "", "Citadels at The Dragon", way]
     assert re.fullmatch(r"the host's key, to compare:( \w+){6}", said[5])

@@ -109,7 +109,7 @@ def test_swapping_and_building_is_one_deed() -> None:
 
 def test_a_line_leads_to_the_deed() -> None:
     """The replay shows it as the last thing that happened, and not what you did after it."""
-    kinds = {"destroyed": "leave", "swapped": "swap", "built": "build", "murdered": "kill", "robbed": "rob"}
+    kinds = {"destroyed": "leave", "swapped": "swap", "built": "build", "killed": "kill", "robbed": "rob"}
     for game in (recording(), recording(seed=3)):
         for swing in turns(game):
             for you in range(4):
@@ -148,7 +148,7 @@ async def test_the_result_says_why_and_a_number_leads_to_the_moment(monkeypatch:
     async with client(FakeFeed(), size=(80, 24)) as pilot:
         screen = ResultScreen(game.session(1, ASCII), game)
         await pilot.app.push_screen(screen)
-        await until(pilot, lambda: "Your chance to win in all" in shown(pilot))
+        await until(pilot, lambda: "Your chance to win overall" in shown(pilot))
         assert len(screen._causes) > 1
         for number, each in enumerate(screen._causes[:-1], 1):
             await pilot.press(str(number))
@@ -192,7 +192,7 @@ async def test_nothing_jumps_when_it_is_known_why(monkeypatch: pytest.MonkeyPatc
         assert max(changed) < cities
         await pilot.press("end")
         await settle(pilot)
-        assert size != (40, 20) or "Your chance to win in all" in shown(pilot)
+        assert size != (40, 20) or "Your chance to win overall" in shown(pilot)
 
 
 @pytest.mark.slow

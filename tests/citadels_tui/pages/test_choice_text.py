@@ -34,10 +34,10 @@ def test_every_kind_of_bot_is_told_in_whole_sentences() -> None:
     assert "(steward), asked again: " in told["steward"]
     assert " points more to it than " in told["steward"]
     assert ", whatever they are worth" in told["steward"]
-    assert "By the move it played: " in told["steward"]
+    assert "With the move it played, " in told["steward"]
     assert " of 100 imagined games, and with " in told["schemer"]
     assert "goes by rules, or by chance" in told["richard"]
-    assert "only of a bot it can be said why" in told[""]
+    assert "only a bot can be asked why" in told[""]
     assert choice_told(recording, 0, UNICODE).plain == "Nobody has moved yet."
 
 

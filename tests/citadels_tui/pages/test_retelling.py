@@ -53,7 +53,7 @@ def test_the_hardest_fate_and_how_it_ended() -> None:
     others = [seat for seat in range(4) if seat != winner]
     name, other = voice.names[winner], voice.names[others[0]]
     text = told(Deed("murder", others[0], winner, times=3), Deed("theft", winner, others[0], times=1, gold=4))
-    assert f"{name} was murdered 3 times, and won." in text
+    assert f"{name} was killed 3 times, and won." in text
     assert f"Nobody did the others more harm than {other}: 3 murders." in text
     assert "Round 5 decided it" in text
     robbed = told(Deed("theft", winner, others[0], times=2, gold=4), Deed("swap", winner, others[1], times=1))
@@ -66,7 +66,7 @@ def test_the_hardest_fate_and_how_it_ended() -> None:
 def test_a_peaceful_game_tells_of_its_dearest_district() -> None:
     text = told()
     assert "Nobody did anything to anybody" in text
-    assert "No district was dearer than " in text
+    assert "No district cost more than " in text
 
 
 def test_equals_are_told_as_such() -> None:
@@ -76,7 +76,7 @@ def test_equals_are_told_as_such() -> None:
     level = ended._replace(scores=tuple((("districts", total),) for total in (20, 20, 11, 11)), winners=(0, 1))
     text = retold_game(level, replace(known, deeds=deeds, turning=None), voice)
     assert f"{voice.names[0]}, {voice.names[1]} share the victory with 20 points." in text
-    assert f"{voice.names[2]} was murdered 3 times, and ended with 11 points." in text
+    assert f"{voice.names[2]} was killed 3 times, and ended with 11 points." in text
     assert "3 murders, 1 other trick" in text
 
 

@@ -61,7 +61,7 @@ async def test_everybody_reads_who_would_like_to_play_again(monkeypatch: pytest.
         frame = text_frame(pilot.app)
         assert "Ann, Cleo would like to play again." in frame
         assert "It begins when Bo would like to, too." in frame
-        assert "g: start now; who has not said so watches" in frame
+        assert "g: start now; whoever has not said so watches" in frame
         with monkeypatch.context() as patch:
             # In a series nobody has to say so.
             patch.setattr(Session, "goes_on", True)

@@ -244,11 +244,11 @@ async def test_inspecting_shows_the_rulings_and_scrolls() -> None:
         assert "Numbers that changed" in page
         await pilot.press(*["right"] * 8)
         await settle(pilot)
-        assert "Cases that are tested" in text_frame(pilot.app) or "- " in text_frame(pilot.app)
+        assert "Tested cases" in text_frame(pilot.app) or "- " in text_frame(pilot.app)
         assert "How the rule" not in text_frame(pilot.app)
         await pilot.press("r")
         await settle(pilot)
-        assert "Cases that are tested" not in text_frame(pilot.app)
+        assert "Tested cases" not in text_frame(pilot.app)
 
 
 @pytest.mark.parametrize("language", languages())

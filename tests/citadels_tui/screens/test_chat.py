@@ -250,7 +250,7 @@ async def test_a_waiting_player_can_remind_the_asked_one() -> None:
         assert "reminds Bo" in text_frame(pilot.app)
         feed.tell(NudgeNote(seat=2, asked=0))
         await settle(pilot)
-        assert [note.message for note in pilot.app._notifications] == ["Cleo waits for your decision"]
+        assert [note.message for note in pilot.app._notifications] == ["Cleo is waiting for your decision"]
 
 
 @pytest.mark.asyncio

@@ -286,7 +286,7 @@ async def test_a_bewitched_player_is_told_so_where_it_is_played() -> None:
 @pytest.mark.parametrize(
     ("mark", "word", "sentence"),
     [
-        ("killed", "murdered", "no turn for you"),
+        ("killed", "killed", "no turn for you"),
         ("robbed", "robbed", "all your gold goes"),
         ("bewitched", "bewitched", "then your turn is over"),
         ("warrants", "warrant", "may be taken"),

@@ -182,7 +182,7 @@ def test_deeds_are_told_from_the_readers_view() -> None:
     assert lines == [
         "Ann robbed you 2 times, of 7 gold in all",
         "You robbed Ann of 3 gold",
-        "Cleo murdered Dan",
+        "Cleo killed Dan",
         "Ann destroyed your ⌂1 Tavern, ✞2 Church",
         "Dan swapped hands with Cleo 3 times",
     ]

@@ -180,7 +180,7 @@ async def test_t_answers_while_hosts_are_asked_and_where_none_has_a_seat(monkeyp
 async def test_t_says_that_there_is_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
     async with client(start=ShowHome("Ann")) as pilot:
         await pilot.press("t")
-        told = "You have a seat at no table of the hosts you know."
+        told = "You have no seat at any table of the hosts you know."
         await until(pilot, lambda: told in [said.message for said in pilot.app._notifications])
         assert isinstance(pilot.app.screen, HomeScreen)
 

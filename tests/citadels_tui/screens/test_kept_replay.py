@@ -109,7 +109,7 @@ async def test_from_the_result_each_file_is_two_keys_away(folder: Path) -> None:
         pilot.app.clear_notifications()
         await pilot.press("x")
         await settle(pilot)
-        assert "would be the host's" in " ".join(text_frame(pilot.app).split())
+        assert "would be made on the host" in " ".join(text_frame(pilot.app).split())
         assert not kept(folder, "html")
 
 

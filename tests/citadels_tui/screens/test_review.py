@@ -109,7 +109,7 @@ async def test_the_chances_are_read_while_the_turns_are_looked_for(monkeypatch: 
         before = text_frame(pilot.app)
         assert "Looking at every turn again" in before
         # Of what is still looked for there is no word.
-        assert "No turn certainly cost much" not in before
+        assert "No turn clearly cost much" not in before
         assert "Accuracy" not in before
         known.set()
         await until(pilot, lambda: game.review is not None and "Accuracy" in text_frame(pilot.app))

@@ -174,7 +174,7 @@ async def test_settings_that_cannot_be_kept_are_in_effect_nevertheless() -> None
         await settle(pilot)
         assert pilot.app.theme == "citadels-light"
         (said,) = pilot.app._notifications
-        assert said.message.startswith("The settings could not be kept")
+        assert said.message.startswith("The settings could not be saved")
 
 
 @pytest.mark.asyncio

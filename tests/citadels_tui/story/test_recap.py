@@ -171,7 +171,7 @@ def test_characters_are_named_where_their_list_is_not_seen() -> None:
         Event("gold", 1, amount=3, note="income"),
     )
     voice, now = Voice(ASCII, Rules.make(players=4), NAMES[:4], 0), tables.middle(4)
-    wanted = [f"Assassin: {NAMES[2]} murders the Magician; +2 gold", f"Merchant: {NAMES[1]} +3 gold"]
+    wanted = [f"Assassin: {NAMES[2]} kills the Magician; +2 gold", f"Merchant: {NAMES[1]} +3 gold"]
     assert [line.text.plain for line in recapped(voice, happened, now, named=True)] == wanted
     # At one keyboard, behind a curtain.
     assert [line.text.plain for line in recapped_for_all(voice, happened, now)] == wanted
@@ -196,7 +196,7 @@ def test_figures_are_summed_and_the_log_s_words_are_used_for_deeds() -> None:
     now.roles = (4,)
     lines = recapped(Voice(ASCII, rules, NAMES[:4], 0), happened, now)
     assert [(line.kind, line.text.plain) for line in lines] == [
-        ("alert", "1 Bo murders the King. That is you: you will be passed over this round; +3 gold; builds R2 Church"),
+        ("alert", "1 Bo kills the King. That is you: you will be passed over this round; +3 gold; builds R2 Church"),
         ("fact", "2 Cleo: +1 card"),
         ("alert", "8 Dan destroys your N3 Manor"),
     ]
@@ -275,7 +275,7 @@ async def test_the_recap_is_shown_during_your_turn_only() -> None:
     feed = FakeFeed()
     tables.income(feed)
     async with client(feed, size=LARGE) as pilot:
-        assert "1 Cleo murders the Magician; +2 gold; builds" in text_frame(pilot.app)
+        assert "1 Cleo kills the Magician; +2 gold; builds" in text_frame(pilot.app)
         feed.tell(Happened(2, 0, "player", (Event("end", 0, rank=4), Event("reveal", 1, rank=5)), tables.middle()))
         await settle(pilot)
         assert not pilot.app.screen.query_one(StoryRecap).display

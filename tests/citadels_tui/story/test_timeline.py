@@ -141,7 +141,7 @@ STORY = [
     line("before the game", "note", 0),
     line("Round 1", "round", 0),
     line("1 Bo is the Assassin", "turn", 0, 1),
-    line("Bo murders the King", "fact", 1, 1),
+    line("Bo kills the King", "fact", 1, 1),
     line("That is you", "alert", 1),
     line("2 Cleo is the Thief", "turn", 0, 2),
     line("Cleo takes 2 gold", "fact", 1, 2),
@@ -159,12 +159,12 @@ def test_a_filter_keeps_what_fits_and_what_it_hangs_from() -> None:
     assert filtered(STORY, EVERYTHING) == list(range(len(STORY)))
     assert words(filtered(STORY, HITS)) == ["Round 1", "1 Bo is the Assassin", "That is you"]
     assert words(filtered(STORY, CHAT)) == ["Round 1", "p3 Cleo: sorry, KING"]
-    assert words(filtered(STORY, "1")) == ["Round 1", "1 Bo is the Assassin", "Bo murders the King"]
+    assert words(filtered(STORY, "1")) == ["Round 1", "1 Bo is the Assassin", "Bo kills the King"]
     assert filtered(STORY, "3") == []
 
 
 def test_words_are_found_in_any_case() -> None:
-    assert words(found(STORY, " king ")) == ["Bo murders the King", "p3 Cleo: sorry, KING"]
+    assert words(found(STORY, " king ")) == ["Bo kills the King", "p3 Cleo: sorry, KING"]
     assert found(STORY, "  ") == []
 
 
