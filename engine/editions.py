@@ -75,7 +75,7 @@ class Edition(NamedTuple):
             if preset.id == id:
                 return preset
         raise RulesError(
-            "{edition} has no preset {preset}; it has {presets}",
+            "{edition} has no preset {preset}; choose from {presets}",
             edition=self.name,
             preset=shown(id),
             presets=", ".join(p.id for p in self.presets),

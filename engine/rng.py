@@ -51,7 +51,7 @@ def seed_bytes(seed: Seed) -> bytes:
     try:
         return blake2b(f"citadels game {seed}".encode(), digest_size=32).digest()
     except UnicodeEncodeError as error:
-        raise RulesError("a seed that is a text has characters alone that UTF-8 can write") from error
+        raise RulesError("a seed that is a text must have only characters that UTF-8 can write") from error
 
 
 def words(seed: bytes, counter: int, label: str, block: int) -> list[int]:

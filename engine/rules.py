@@ -176,7 +176,7 @@ class Rules:
             } if all(isinstance(id, str) for id in (*characters, *uniques, *options)):
                 values = tuple(sorted(options.items()))
                 if not all(isinstance(value, bool | int | str) for _, value in values):
-                    raise RulesError("an option has a value that cannot be")
+                    raise RulesError("an option has an impossible value")
                 rules = cls(edition, players, tuple(characters), tuple(uniques), action_cards, values)
                 rules.check()
                 return rules
@@ -241,7 +241,7 @@ def _edition(id: str) -> Edition:
     found = EDITIONS.get(id)
     if found is None:
         raise RulesError(
-            "there is no edition {edition}; there are {editions}", edition=repr(id[:40]), editions=", ".join(EDITIONS)
+            "there is no edition {edition}; choose from {editions}", edition=repr(id[:40]), editions=", ".join(EDITIONS)
         )
     return found
 

@@ -146,7 +146,8 @@ Preset = Annotated[
 GameFile = Annotated[
     Path,
     Argument(
-        "A log (.proof), as the client keeps it when a game has ended, or a record (.citadels); - is the input.",
+        'A log (.proof), as the client keeps it when a game has ended, or a record (.citadels); "-" for standard '
+        "input.",
         read=lambda typed: Path("/dev/stdin" if typed == "-" else typed),
     ),
 ]

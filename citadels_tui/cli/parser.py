@@ -22,7 +22,7 @@ COMMANDS = {
     "home": "Open the home screen; so does citadels alone.",
     "learn": "Learn to play: a guided game of three rounds.",
     "daily": "Play the deal of the day, the same for everybody.",
-    "ladder": "Play against the next of a row of opponents.",
+    "ladder": "Play against the next opponent on the ladder.",
     "play": "Play on this machine against bots.",
     "host": "Host a table that others can join, and sit at it.",
     "join": "Join a table by its address or invitation.",
@@ -35,7 +35,7 @@ COMMANDS = {
     "standings": "Show games, wins and ratings of the people and bots at a host of many tables.",
     "review": "Show how likely each player of a game was to win, and which turns cost them most.",
     "verify": "Check the log of a game that was played at a table: the deal, every move and the score.",
-    "backup": "Make a backup of a headless host, also while it runs, or of a journal.",
+    "backup": "Make a backup of a headless host, even while it runs, or of a journal.",
     "restore": "Restore a headless host from its backup, here or on another machine.",
     "doctor": "Check what the game needs of this machine, and show how to mend problems.",
     "rulings": "Find and check rulings: cases of the rules, written as data.",
@@ -44,7 +44,7 @@ COMMANDS = {
     "simulate": "Let bots play whole games and report what happened.",
     "arena": "Let bots play each other and show who wins against whom.",
     "help": "Show the help of a command.",
-    INSTALL_COMPLETION: "Let bash, zsh or fish complete commands and options; with --remove no more.",
+    INSTALL_COMPLETION: "Let bash, zsh or fish complete commands and options; --remove takes that away.",
 }
 """Command -> its help, in the order of the help page; ``play`` is `citadels_tui.commands.play.PlayCommand`."""
 

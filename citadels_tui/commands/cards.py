@@ -35,7 +35,7 @@ class CardsCommand:
         """Print them; returns 0."""
         if self.edition not in EDITIONS:
             raise UsageError(
-                "there is no edition {edition}; there are {editions}",
+                "there is no edition {edition}; choose from {editions}",
                 edition=repr(self.edition),
                 editions=", ".join(EDITIONS),
             )

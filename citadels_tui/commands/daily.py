@@ -19,7 +19,7 @@ from net.base.errors import NetError
 class DailyCommand:
     """Play the deal of the day: the same for everybody, a new one each day. What you finish first counts."""
 
-    results: Annotated[bool, Option("Show what came of the last days instead, and a city to paste into a chat.")] = (
+    results: Annotated[bool, Option("Show the results of the last days instead, and a city to paste into a chat.")] = (
         False
     )
     name: Name = ""

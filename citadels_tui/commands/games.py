@@ -38,7 +38,7 @@ class GamesCommand:
         bool, Option("Show the place of the log of each game, too, for citadels replay, verify and review.")
     ] = False
     add: Annotated[
-        Path | None, Option("First take in the log of a game from this file, of another machine for example.")
+        Path | None, Option("First take in the log of a game from this file, for example from another machine.")
     ] = None
     remove: Annotated[
         str, Option("First remove the game whose log has this place or name, and all that is known of it.")

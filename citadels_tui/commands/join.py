@@ -36,11 +36,11 @@ class JoinCommand:
     target: Annotated[
         str,
         Argument(
-            "An invitation (citadels://...), or any text that has one in it, or the host's address, with a port if it "
-            "is not the usual one. Without it you are shown the hosts on this network and asked for one, or standard "
-            "input is read if it is no terminal. An invitation lets anybody in: typed here it stays in the shell's "
-            "history, and others on this machine can see it among the processes, on Linux for a moment, elsewhere for "
-            "as long as you play."
+            "An invitation (citadels://...), or any text that has one in it, or the host's address, with a port if "
+            "it is not the usual one. Without it you are shown the hosts on this network and asked for one, or "
+            "standard input is read if it is not a terminal. An invitation lets anybody in: typed here it stays in "
+            "the shell's history, and others on this machine can see it among the processes, on Linux for a moment, "
+            "elsewhere for as long as you play."
         ),
     ] = ""
     from_: Annotated[str, Option('File with the invitation, perhaps a whole mail; "-" for standard input.')] = ""

@@ -23,7 +23,7 @@ class RestoreCommand:
 
     place: Annotated[Path, Argument("The folder that citadels backup has made.")]
     data: Annotated[
-        Path | None, Option("The folder for the host, instead of the usual one; it must be empty, or not there.")
+        Path | None, Option("The folder for the host, instead of the usual one; it must be empty, or not exist.")
     ] = None
 
     def run(self) -> int:

@@ -53,7 +53,9 @@ class StandingsCommand:
 
         if self.edition and self.edition not in EDITIONS:
             raise UsageError(
-                "there is no edition {edition!r}: {editions}", edition=self.edition[:40], editions=", ".join(EDITIONS)
+                "there is no edition {edition!r}; choose from {editions}",
+                edition=self.edition[:40],
+                editions=", ".join(EDITIONS),
             )
         if self.players and not 2 <= self.players <= 8:
             raise UsageError("Citadels is for 2 to 8 players, not {players}", players=self.players)

@@ -19,7 +19,7 @@ FEW = 16
 
 STEP = N_("step {step}: {problem}")
 NEAR = N_("{problem}; did you mean {near}?")
-CHOICES = N_("{problem}; there is: {choices}")
+CHOICES = N_("{problem}; choose from {choices}")
 TEXT = N_("{key} must be a text in quotation marks, not {value}")
 TABLE = N_("{key} must be a table, with keys and values, not {value}")
 NUMBER = N_("{key} must be a whole number from {least} on, not {value}")

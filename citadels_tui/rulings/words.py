@@ -126,7 +126,9 @@ def check_player(g: State, name: str) -> str:
     """
     names = PLAYERS[: g.rules.players]
     if name not in names:
-        raise Problem("{key}: there is no player {name}; there is p1 to {last}", name=shown(name), last=names[-1])
+        raise Problem(
+            "{key}: there is no player {name}; the players are p1 to {last}", name=shown(name), last=names[-1]
+        )
     return name
 
 
@@ -235,7 +237,7 @@ def check_words(g: State, move: Move) -> None:
     words = {word for word, its_aim in map(_parts, forms) if its_aim == aim and bool(word) == bool(move.card)}
     if not words:
         raise Problem(
-            "{key}: {move} is not complete or has too much; one writes {written}",
+            "{key}: {move} is not complete or has too much; write {written}",
             move=shown(str(move)),
             written=" / ".join(f"{move.verb} {form}".strip() for form in forms),
         )

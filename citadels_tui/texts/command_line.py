@@ -24,7 +24,7 @@ PRESET_CHARACTERS = N_("characters")
 PRESET_UNIQUES = N_("uniques")
 """Heads of the list of cards."""
 
-NO_LANGUAGE = N_("there is no language {language!r}; there are {languages}")
+NO_LANGUAGE = N_("there is no language {language!r}; choose from {languages}")
 NOT_UNDERSTOOD = N_("not understood: {unused} (see citadels --help)")
 NEAR = N_("not understood: {unused}; did you mean {near}?")
 """``unused`` is what was typed."""
@@ -34,13 +34,13 @@ TWICE = N_("{option} can be given only once")
 NO_VALUE = N_("{option} needs a value")
 MISSING = N_("{argument} is missing (see {command} --help)")
 NO_SHELL = N_("say for which shell: citadels --install-completion bash, zsh or fish")
-COMPLETES = N_("Each {shell} that is opened from now on completes commands and options, by {file}.")
-COMPLETION_GONE = N_("There is nothing of the completion in {file} any more.")
-NO_COMPLETION = N_("There is no completion of citadels to take away.")
-ZSH_NEEDS = N_("It needs a line in your .zshrc, which most have: {line}")
+COMPLETES = N_("Every {shell} opened from now on completes commands and options, from {file}.")
+COMPLETION_GONE = N_("The completion is gone from {file}.")
+NO_COMPLETION = N_("No completion of citadels is installed.")
+ZSH_NEEDS = N_("It needs a line in your .zshrc, which most people have already: {line}")
 INTRUDER = N_(
-    "{path} is in the way: it has the name {package} of a part of Citadels, which is in {ours}. Take its folder off "
-    "PYTHONPATH."
+    "{path} is in the way: it has the same name as {package}, a part of Citadels, which is in {ours}. Take its "
+    "folder off PYTHONPATH."
 )
 NO_MODULE = N_("this Python ({python}) cannot load what the game needs: {reason}")
 NOT_WRITTEN = N_("the output could not be written: {reason}")
@@ -49,7 +49,7 @@ CRASHED = N_("something went wrong in Citadels itself; {report}; {go_on}")
 UNHARMED = N_("games that can be resumed are as they were")
 """The sentence about a fault of ours outside a game."""
 DECIDED = N_("Decided where rulebooks contradict each other or say nothing:")
-PLAYED = N_("Cases that are played out now, each in a file:")
+PLAYED = N_("Cases to be played out now, one to a file:")
 
 CHECKING = N_("Checking rulings")
 HELD = N_("{passed} passed, {failed} failed")

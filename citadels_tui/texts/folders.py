@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from citadels_tui.texts import N_
 
-REFUSED = N_("{folder} cannot be written ({reason})")
+REFUSED = N_("{folder} cannot be written to ({reason})")
 NO_UNICODE = N_("the name of {folder} is not UTF-8")
 NO_UNICODE_TO_DO = N_("Name another folder with {variable}.")
 REFUSED_TO_DO = N_("Let this account write there, or name another folder with {variable}.")

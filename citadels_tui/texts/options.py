@@ -53,4 +53,4 @@ SECONDS = N_("{seconds} s between moves")
 NO_WAIT = N_("not at all")
 
 BAD_NUMBER = N_("{option} is a number from 0 to {most}, not {value!r}")
-UNKNOWN = N_("there is no option {option!r}; there are {options}")
+UNKNOWN = N_("there is no option {option!r}; choose from {options}")

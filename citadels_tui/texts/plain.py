@@ -196,7 +196,7 @@ NO_ROUND = N_("There is no round {round}: the game has {rounds}.")
 NO_PLAYER = N_("There is nobody called {name} in this game.")
 EYES_OF = N_("From here on as {who} saw it.")
 EYES_OPEN = N_("From here on with all hands open.")
-NO_LEVEL = N_("There are no bots called {level}. There are: {levels}")
+NO_LEVEL = N_("There are no bots called {level}. Choose from {levels}")
 NO_END = N_("The record ends before the game does.")
 
 EARLIER = (N_("{amount} earlier line is in the log."), N_("{amount} earlier lines are in the log."))

@@ -43,7 +43,7 @@ WHY_NOBODY = N_("Nobody has moved yet.")
 NO_FILE = N_("there is no file {path}")
 NOT_A_FILE = N_("{path} is not a file")
 UNREADABLE = N_("{path} cannot be read: {reason}")
-NOT_TEXT = N_("{path} is no record: it is not text")
+NOT_TEXT = N_("{path} is not a record: it is not text")
 LEGAL = N_("Every move is legal. A record cannot show that the deal was fair.")
 NOT_VERIFIED = N_("{path} cannot be replayed: {reason}")
 """Why a file shows no game."""

@@ -7,7 +7,7 @@ from citadels_tui.texts import N_
 TITLE = N_("Settings")
 LANGUAGE = N_("Language")
 LANGUAGE_AUTO = N_("the system's ({name})")
-LANGUAGES = N_("there are {languages}")
+LANGUAGES = N_("choose from {languages}")
 THEME = N_("Colours")
 THEMES = {
     "citadels": N_("Citadels, dark"),
@@ -63,7 +63,7 @@ KEYS = N_("Keys")
 KEYS_ABOUT = N_("look at them, and choose your own")
 
 UNREADABLE = N_("The settings cannot be read: {reason}.")
-NO_SETTINGS = N_("{path} is no file of settings; it is called {name} from now on.")
+NO_SETTINGS = N_("{path} is not a settings file; it is called {name} from now on.")
 LATER = N_("The settings were written by a later version of Citadels; what this one does not know stays in the file.")
 UNKNOWN = N_("There is no setting {name!r}.")
 UNUSABLE = N_("The setting {name!r} cannot be used ({reason}).")

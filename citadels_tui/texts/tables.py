@@ -41,7 +41,7 @@ WATCH_BEST = (N_("Watch a game"), N_("The game with the most people: {title}."))
 OPEN_ROW = (N_("Open a table"), N_("Choose its seats, cards and clock yourself."))
 """The first rows of the list, with what is told of them."""
 LIST_TITLE = N_("Tables of {host}")
-COMING = N_("The list is coming...")
+COMING = N_("The list is on its way...")
 EMPTY = N_("There is no table yet. The key o opens one.")
 MARK_ONE = N_("Mark the table first: up and down go to it.")
 CHAT = N_("Chat")

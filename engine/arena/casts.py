@@ -52,7 +52,7 @@ def cast(players: int, edition: str, preset: str, action_cards: bool = False) ->
     """
     if edition not in EDITIONS:
         raise RulesError(
-            "there is no edition {edition}; there are {editions}",
+            "there is no edition {edition}; choose from {editions}",
             edition=repr(edition[:40]),
             editions=", ".join(EDITIONS),
         )

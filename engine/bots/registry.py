@@ -182,7 +182,7 @@ def bot(name: str, seed: int | Random | None) -> Bot:
         raise RulesError("{name} must be {kind}, not {value}", name="seed", kind="a number", value=shown(seed))
     level = _level(name)
     if level is None:
-        raise RulesError("there is no bot {bot}; there are {bots}", bot=shown(name), bots=", ".join(usable()))
+        raise RulesError("there is no bot {bot}; choose from {bots}", bot=shown(name), bots=", ".join(usable()))
     return level.make(seed if isinstance(seed, Random) else Random(seed))
 
 

@@ -26,7 +26,7 @@ CODES: Mapping[str, Code] = {
     ),
     "timeout": Code("The other side took too long to answer.", "later"),
     "tls": Code(
-        "The other side ended the connection before it was secure: it is full now, or is no host of this game.",
+        "The other side ended the connection before it was secure: it is full now, or is not a host of this game.",
         "later",
     ),
     "no_tls": Code(
@@ -77,12 +77,12 @@ CODES: Mapping[str, Code] = {
     "table_full": Code("All seats of this table are taken.", "later"),
     "already_started": Code("The game has begun.", "never"),
     "owner_asked": Code(
-        "Somebody of your address has or had a seat in this game: the table's owner is asked whether you may sit down.",
+        "Somebody at your address has or had a seat in this game: the table's owner is asked whether you may sit down.",
         "later",
     ),
     "next_game": Code(
-        "Somebody of your address has or had a seat in this game, and the table's owner is not there to be asked: you "
-        "can play in the next one.",
+        "Somebody at your address has or had a seat in this game, and the table's owner is not there to be asked: "
+        "you can play in the next one.",
         "later",
     ),
     "banned": Code("The host does not want you at this table.", "never"),
@@ -115,7 +115,7 @@ CODES: Mapping[str, Code] = {
     "title_bad": Code("This title cannot be used: {detail}", "now"),
     "not_started": Code("The game has not begun.", "later"),
     "chat_bad": Code("This message cannot be sent: {detail}", "now"),
-    "nudge_early": Code("Nobody has to be reminded now.", "later"),
+    "nudge_early": Code("Nobody needs reminding now.", "later"),
     "spectator": Code("Spectators only watch.", "never"),
     # At play
     "bad_signature": Code("A signature is wrong.", "never"),
@@ -149,12 +149,12 @@ CODES: Mapping[str, Code] = {
         "({detail}). The game cannot be trusted any more.",
         "never",
     ),
-    "proof": Code("The log of a game cannot be read or kept: {detail}", "never"),
+    "proof": Code("The log of a game cannot be read or saved: {detail}", "never"),
     # Invitations
     "invite_unreadable": Code("This is not an address or an invitation: {detail}", "now"),
     "invite_mistyped": Code("There is a typing error in this invitation: its checksum is wrong.", "now"),
     "invite_version": Code(
-        "This invitation is of another version of the game. Please install the same, or ask for a new one.",
+        "This invitation is from another version of the game. Please install the same, or ask for a new one.",
         "never",
     ),
     # This machine
@@ -175,8 +175,8 @@ CODES: Mapping[str, Code] = {
         "progress would go unnoticed.",
         "never",
     ),
-    "log_kept": Code("The log of that game, as far as it goes, is kept in {detail}.", "never"),
-    "log_lost": Code("The log of that game could not be kept: {detail}", "never"),
+    "log_kept": Code("The log of that game, as far as it goes, is saved in {detail}.", "never"),
+    "log_lost": Code("The log of that game could not be saved: {detail}", "never"),
     "journal_busy": Code("Another host is using the journal {detail}.", "later"),
     "journal_taken": Code("Another host is using the journal {detail}. With --journal you name another one.", "later"),
     "backup": Code("The backup cannot be made or used: {detail}", "never"),

@@ -230,7 +230,7 @@ def _named(char: str) -> Sentence:
     if ord(char) in _BLANK:
         if "FILLER" not in (name := unicodedata.name(char, "")) and name.startswith("HANGUL"):
             return Sentence("it has a part of a Korean syllable without the rest (U+{code}).", code=code)
-        return Sentence("it has a blank that is no space (U+{code}).", code=code)
+        return Sentence("it has a blank that is not a space (U+{code}).", code=code)
     return Sentence("it has a character that is drawn as an empty box, or not at all (U+{code}).", code=code)
 
 

@@ -212,8 +212,8 @@ class Report:
 
 
 UNDEALT = (
-    "Verified: nothing was dealt, for the host closed the log without a share of the seed from {names}. "
-    "Whether none was given or none was taken, a log cannot tell.{refused}"
+    "Verified: nothing was dealt, because the host closed the log without a share of the seed from {names}. Whether "
+    "none was given or none was taken, a log cannot tell.{refused}"
 )
 VIA: Mapping[Via, str] = {"ssh": "SSH", "web": "web"}
 """How guests come, as it is called in every language."""
@@ -253,7 +253,7 @@ UNSIGNED = {False: " The key of {players} did not sign the end.", True: " The ke
 """Whether there are several of them -> the sentence."""
 KEYS_HELD = " Whoever runs the host has the keys of {players}."
 UNCHECKED = " The moves of {players} were not checked."
-OTHER_BOTS = " The host's bots are of another version: their moves were not checked."
+OTHER_BOTS = "  The host's bots are from another version: their moves were not checked."
 COMMA, AND = "{before}, {next}", "{before} and {next}"
 TEXTS = (
     *(UNDEALT, *VERDICTS.values(), *REFUSED.values(), GIVEN, MOVED_FOR, *SHARES.values(), *STAND_INS.values()),

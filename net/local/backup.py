@@ -201,14 +201,14 @@ def _listed(place: Path) -> BackupList:
     try:
         content = read_file(place / LIST, _LIST_BYTES + 1)
     except OSError:
-        raise _refused(Sentence("{path} is no backup, or not all there.", path=place)) from None
+        raise _refused(Sentence("{path} is not a backup, or not all there.", path=place)) from None
     try:
         found = BackupList.model_validate_json(_upgraded(content))
     except ValidationError as error:
         # What a later version has added is no fault of the file.
         if any(each["loc"] == ("format",) for each in error.errors()) and (later := _MadeBy.read(content)):
             raise _later(place, later) from None
-        raise _refused(Sentence("{path} is no backup, or not all there.", path=place)) from None
+        raise _refused(Sentence("{path} is not a backup, or not all there.", path=place)) from None
     if found.journal > FORMAT.number:
         raise _later(place, found.program)
     return found

@@ -109,7 +109,7 @@ def _look(path: Path, when: datetime, *, hosted: bool) -> KeptGame | None:
         try:
             rules = table.setup.rules()
         except RulesError:
-            raise NetError("stored", "it is of another version of the game.") from None
+            raise NetError("stored", "it is from another version of the game.") from None
         if not table.game:
             others = _others((each.pub, each.name) for each in table.people if each)
             return KeptGame(path, when, rules, 0, hosted, others, table.opening.reach)
@@ -131,7 +131,7 @@ def _first(game: str, stored: StoredEntry) -> GameEntry:
     except NetError:
         entry = None
     if not isinstance(entry, GameEntry) or entry.version != RULES:
-        raise NetError("stored", "its game is of another version of the game.")
+        raise NetError("stored", "its game is from another version of the game.")
     if stored.sig != _host().sign("entry", game, 1, next_head(GENESIS, stored.body)):
         raise NetError("stored", "its game is signed with another key than this host's, or damaged.")
     return entry

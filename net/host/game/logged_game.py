@@ -148,7 +148,7 @@ class LoggedGame:
                 play.log.extend(item.body, item.sig)
                 play.validator.note(entry, play.log.head)
         except (CitadelsError, NetError, LookupError, ValueError, TypeError):
-            raise NetError("stored", "its game is damaged, or of another version of the game.") from None
+            raise NetError("stored", "its game is damaged, or from another version of the game.") from None
         return play
 
     # What it is at

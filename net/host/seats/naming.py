@@ -32,8 +32,8 @@ def admit_name(name: str, others: Mapping[str, str], *, by_option: bool) -> str:
     if any(alike(title, name) for title in _TITLES):
         # In whole sentences, which a client can say in the player's language.
         if by_option:
-            raise NetError("name_bad", "it is a word that the table has for players. --name gives another one.")
-        raise NetError("name_bad", "it is a word that the table has for players.")
+            raise NetError("name_bad", "it is a word that the table uses for players. --name gives another one.")
+        raise NetError("name_bad", "it is a word that the table uses for players.")
     other = next((other for other in others if alike(other, name)), None)
     if other is not None and other.casefold() != name.casefold():
         raise NetError("name_bad", f"it looks like the name of {other} ({others[other]}).")

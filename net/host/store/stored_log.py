@@ -49,7 +49,7 @@ def read_log(game: str, stored: StoredGame, host: Identity, mark: Watermark | No
             raise ValueError(first)
         rules = first.ruleset()
     except (CitadelsError, NetError, ValueError):
-        raise NetError("stored", "its game is of another version of the game.") from None
+        raise NetError("stored", "its game is from another version of the game.") from None
     secrets = {item.seq: item for item in stored.secrets}
     own = secrets.get(0)
     if (

@@ -154,4 +154,4 @@ class TableRecord(Message):
         try:
             return cls.model_validate(unpack(packed, DEFAULT.answer))
         except (NetError, ValidationError):
-            raise NetError("stored", "it is of another version of the game.") from None
+            raise NetError("stored", "it is from another version of the game.") from None

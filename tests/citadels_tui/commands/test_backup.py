@@ -124,7 +124,7 @@ def test_a_host_is_copied_while_it_runs_and_put_back(
         os.umask(mask)
     said = capsys.readouterr().out.splitlines()
     assert said[0] == f"A backup of {folder.path} is in {copy}."
-    assert said[1].startswith(f"{other.path} now has the host as of ")
+    assert said[1].startswith(f"{other.path} now has the host as it was at ")
     for made in (copy, other.path):
         assert stat.S_IMODE(made.stat().st_mode) == 0o700
         assert {stat.S_IMODE(path.stat().st_mode) for path in made.iterdir()} == {0o600}

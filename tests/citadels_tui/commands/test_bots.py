@@ -83,4 +83,4 @@ def test_a_broken_bot_is_wrong_usage(site: Path, arguments: list[str], capsys: p
 def test_an_unknown_level_is_wrong_usage(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "--level", "genius"]) == USAGE
     there_are = ", ".join((*OURS, "miser"))
-    assert capsys.readouterr().err == f"citadels: there is no bot 'genius'; there are {there_are}\n"
+    assert capsys.readouterr().err == f"citadels: there is no bot 'genius'; choose from {there_are}\n"

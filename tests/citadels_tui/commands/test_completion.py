@@ -74,7 +74,7 @@ def test_a_completion_goes_and_leaves_what_was_there_before(
 
     before, typed = files(), ["--install-completion", *([shell] if named else []), "--remove"]
     assert main(typed) == GOOD
-    assert capsys.readouterr().out == "There is no completion of citadels to take away.\n"
+    assert capsys.readouterr().out == "No completion of citadels is installed.\n"
     assert main(["--install-completion", shell]) == GOOD
     written = files()
     assert written.keys() > before.keys()

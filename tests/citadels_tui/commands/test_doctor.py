@@ -48,7 +48,7 @@ def test_the_command_says_what_it_found(capsys: pytest.CaptureFixture[str]) -> N
     assert main(["doctor", "--port", str(free_port())]) == 0
     out = capsys.readouterr().out
     assert "Python 3." in out
-    assert "this is no terminal" in out
+    assert "this is not a terminal" in out
     assert out.splitlines()[-1].startswith("The game works")
 
 
@@ -283,7 +283,7 @@ def test_folders_that_cannot_be_written_are_told_by_play_as_by_doctor(tmp_path: 
     place = str(tmp_path / "closed" / "citadels")
     done = here(tmp_path, "play", "--plain", CITADELS_CONFIG=place, CITADELS_STATE=place)
     advice = "Let this account write there, or name another folder with CITADELS_CONFIG."
-    assert done.stderr == f"citadels: {place} cannot be written (Permission denied). {advice}\n"
+    assert done.stderr == f"citadels: {place} cannot be written to (Permission denied). {advice}\n"
     assert advice in here(tmp_path, "doctor", CITADELS_CONFIG=place, CITADELS_STATE=place).stdout
 
 
@@ -291,7 +291,7 @@ def test_folders_that_cannot_be_written_are_told_by_play_as_by_doctor(tmp_path: 
 def test_a_file_in_the_way_of_a_folder_is_told_by_play_as_by_doctor(variable: str, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     place = str(tmp_path / "file" / "citadels")
-    said = f"{place} cannot be written (Not a directory)"
+    said = f"{place} cannot be written to (Not a directory)"
     advice = f"Let this account write there, or name another folder with {variable}."
     assert here(tmp_path, "play", "--plain", **{variable: place}).stderr == f"citadels: {said}. {advice}\n"
     told = here(tmp_path, "doctor", **{variable: place}).stdout

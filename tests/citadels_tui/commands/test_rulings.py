@@ -152,7 +152,7 @@ def test_rulings_are_found_by_card_or_word(words: list[str], capsys: pytest.Capt
         assert all(word in case for case in cases)
     assert last == f"{len(cases)} passed, 0 failed"
     assert cases
-    assert "Cases that are played out now, each in a file:" in lines
+    assert "Cases to be played out now, one to a file:" in lines
 
 
 def test_open_questions_of_the_rulebooks_are_found_by_number(capsys: pytest.CaptureFixture[str]) -> None:

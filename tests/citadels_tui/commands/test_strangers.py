@@ -210,7 +210,7 @@ def test_a_stranger_on_the_path_is_named(package: str, module: bool, tmp_path: P
     done = run([*installed(tmp_path), "cards"], folder, PYTHONPATH=str(place))
     assert done.returncode == 1
     assert done.stderr.startswith(
-        f"citadels: {stranger} is in the way: it has the name {package} of a part of Citadels"
+        f"citadels: {stranger} is in the way: it has the same name as {package}, a part of Citadels"
     )
     assert len(done.stderr.splitlines()) == 1
     assert not (tmp_path / "ran").exists()

@@ -58,7 +58,7 @@ def test_no_more_people_are_waited_for_than_there_are_seats() -> None:
     ("line", "sentence"),
     [
         ("--title", "--title needs a value"),
-        ("--nothing 3", "there is no option '--nothing'; there are --title, "),
+        ("--nothing 3", "there is no option '--nothing'; choose from --title, "),
         ("--start-when 9", "--start-when is a number from 0 to 8, not '9'"),
         ("--start-when 99999", "--start-when is a number from 0 to 8, not '99999'"),
         ("--start-when ²", "--start-when is a number from 0 to 8, not '²'"),

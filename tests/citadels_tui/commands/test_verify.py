@@ -276,7 +276,7 @@ def test_a_game_that_was_not_dealt(capsys: pytest.CaptureFixture[str], tmp_path:
     assert f"End      never dealt: the host closed the log without a share of the seed from {name}" in lines
     # It may be the host that did not take it.
     assert lines[-1] == (
-        f"Verified: nothing was dealt, for the host closed the log without a share of the seed from {name}. "
+        f"Verified: nothing was dealt, because the host closed the log without a share of the seed from {name}. "
         "Whether none was given or none was taken, a log cannot tell."
     )
     assert not any("signed the end" in line for line in lines)

@@ -288,7 +288,7 @@ async def test_what_cannot_be_said_stays_in_the_line() -> None:
         await pilot.press("enter")
         await settle(pilot)
         assert pilot.app.screen.query_one(Input).value == "well\u2800done"
-        assert "a blank that is no space" in " ".join(notice.message for notice in pilot.app._notifications)
+        assert "a blank that is not a space" in " ".join(notice.message for notice in pilot.app._notifications)
         assert feed.sent == []
 
 

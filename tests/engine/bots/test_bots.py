@@ -31,7 +31,7 @@ RULINGS = sorted((ROOT / "engine" / "rulings").rglob("*.toml"))
 
 
 def test_an_unknown_bot_is_refused_with_a_sentence() -> None:
-    with pytest.raises(RulesError, match=r"there is no bot 'genius'; there are random, .*steward"):
+    with pytest.raises(RulesError, match=r"there is no bot 'genius'; choose from random, .*steward"):
         bot("genius", 1)
 
 

@@ -244,7 +244,7 @@ def test_no_log_is_replaced_and_another_of_the_same_game_is_kept_beside_it(
 
 def test_where_it_cannot_be_kept_one_sentence_says_so(played: list[SignedGame], tmp_path: Path) -> None:
     (tmp_path / "file").write_text("a file")
-    with pytest.raises(NetError, match=r"cannot be read or kept: .*file: this is not a folder\.") as error:
+    with pytest.raises(NetError, match=r"cannot be read or saved: .*file: this is not a folder\.") as error:
         keep_own(played[0].proof, tmp_path / "file" / "games.db")
     assert error.value.code == "proof"
 

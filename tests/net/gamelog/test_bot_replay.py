@@ -79,7 +79,7 @@ def test_bots_that_play_by_another_version_are_named_and_not_judged(monkeypatch:
     report = checked(game)
     assert report.ok
     assert {*report.unchecked.values()} == {"version"}
-    assert " The host's bots are of another version: their moves were not checked." in str(report.verdict)
+    assert "  The host's bots are from another version: their moves were not checked." in str(report.verdict)
 
 
 def test_a_host_that_is_started_with_another_version_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

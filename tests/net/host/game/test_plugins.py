@@ -121,7 +121,7 @@ def test_a_steward_plays_for_a_bot_that_is_not_there_any_more(
             room.act(owner, str(played.view(0).moves[0]))
         room.tick(5)
     assert played.did > 20
-    assert "there is no bot 'miser'; there are random, novice," in caplog.text
+    assert "there is no bot 'miser'; choose from random, novice," in caplog.text
     assert "; a steward plays seat 1" in caplog.text
 
 

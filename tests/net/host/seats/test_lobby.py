@@ -47,7 +47,7 @@ def test_whose_account_has_a_word_of_the_table_is_told_of_the_option(name: str) 
     for role in ("player", "spectator"):
         peer = Room(5).join(name, role=role)
         assert peer.closed == "name_bad"
-        assert peer.detail == "it is a word that the table has for players. --name gives another one."
+        assert peer.detail == "it is a word that the table uses for players. --name gives another one."
 
 
 def test_a_name_that_looks_like_somebody_else_s_is_refused_in_words() -> None:
@@ -83,7 +83,7 @@ def test_a_name_that_the_table_has_for_players_is_refused(name: str) -> None:
     room = Room()
     peer = room.join(name)
     assert peer.closed == "name_bad"
-    assert "a word that the table has for players" in peer.detail
+    assert "a word that the table uses for players" in peer.detail
 
 
 @pytest.mark.parametrize("name", ["Ada (host)", "Bo (you)", "Cy\uff08bot\uff09"], ids=ascii)

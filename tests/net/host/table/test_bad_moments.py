@@ -256,7 +256,7 @@ def test_an_entry_that_nobody_would_take_is_not_written() -> None:
 def test_a_game_of_other_rules_is_not_brought_back(monkeypatch: pytest.MonkeyPatch) -> None:
     room, _ = started(4, 2)
     monkeypatch.setattr("net.host.store.stored_log.RULES", bytes(8))
-    with pytest.raises(NetError, match="its game is of another version"):
+    with pytest.raises(NetError, match="its game is from another version"):
         room.restart()
 
 
@@ -264,7 +264,7 @@ def test_a_game_whose_secrets_are_lost_is_not_brought_back() -> None:
     room, peers = started(4, 2)
     until(room, peers, 0)
     room.store._of(play_of(room.table).log.game)[1].pop()
-    with pytest.raises(NetError, match="damaged, or of another version"):
+    with pytest.raises(NetError, match="damaged, or from another version"):
         room.restart()
 
 
