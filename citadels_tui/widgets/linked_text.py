@@ -12,7 +12,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from citadels_tui.textart.links import card_under
-from citadels_tui.widgets.drawn_row import drawn_row
+from citadels_tui.widgets.story_rows import drawn_row
 from citadels_tui.wording.card_links import CardLink, card_links, linked
 from citadels_tui.wording.card_text import Passage
 from citadels_tui.wording.voice import EMPTY

@@ -9,12 +9,13 @@ from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.selection import Selection
 from textual.strip import Strip
+from textual.visual import Visual
+from textual.widget import Widget
 
 from citadels_tui.story.telling import Line
 from citadels_tui.textart.bidi import BACKWARDS
 from citadels_tui.textart.cells import wrap
 from citadels_tui.textart.symbols import Symbols
-from citadels_tui.widgets.drawn_row import drawn_row
 
 STYLES = {
     "round": "bold $accent",
@@ -135,3 +136,24 @@ def wrapped(line: Line, width: int) -> list[Content]:
     first, *rest_lines = wrap(text, max(width - indent - INDENT - spare, 1)) or [Content("")]
     hanging = " " * (indent + INDENT)
     return [Content.assemble(" " * indent, first), *(Content.assemble(hanging, more) for more in rest_lines)]
+
+
+def drawn_row(widget: Widget, row: Content | None, index: int, width: int) -> Strip:
+    """A row as cells, with what is marked of it.
+
+    Args:
+        widget: Whose row it is.
+        row: Its text; None: there is none.
+        index: Its place among all rows.
+        width: Cells of it.
+    """
+    style = widget.visual_style
+    if row is None:
+        return Strip.blank(width, style.rich_style)
+    span = widget.text_selection.get_span(index) if widget.text_selection else None
+    if span is not None:
+        start, end = span
+        row = row.stylize("reverse", start, len(row) if end < 0 else end)
+    strips = Visual.to_strips(widget, row, width, 1, style, apply_selection=False)
+    strip = strips[0].adjust_cell_length(width, style.rich_style) if strips else Strip.blank(width)
+    return strip.apply_offsets(0, index)

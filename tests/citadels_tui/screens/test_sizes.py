@@ -15,10 +15,10 @@ from citadels_tui.screens.base import SIZES_ACROSS, SIZES_DOWN
 from citadels_tui.screens.log import BoardThen, LogScreen
 from citadels_tui.textart.symbols import ASCII
 from citadels_tui.widgets.action_list_view import BELOW, ActionListView
-from citadels_tui.widgets.drawn_row import drawn_row
 from citadels_tui.widgets.linked_text import LinkedText
 from citadels_tui.widgets.player_panel import PlayerPanel
 from citadels_tui.widgets.rank_track import RankTrack
+from citadels_tui.widgets.story_rows import drawn_row
 from tests.citadels_tui.conftest import text_frame
 from tests.citadels_tui.widgets.test_layouts import WINDOWS
 from tests.support.client import tables
