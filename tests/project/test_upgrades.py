@@ -51,7 +51,7 @@ def test_a_backup_of_the_version_before_is_restored(monkeypatch: pytest.MonkeyPa
     before = json.loads((place / backup.LIST).read_text(encoding="utf-8"))
     before["time"] = before.pop("made")
     (place / backup.LIST).write_text(json.dumps(before), encoding="utf-8")
-    with pytest.raises(NetError, match="is no backup"):
+    with pytest.raises(NetError, match="is not a backup"):
         backup.restore(place, DataFolder(tmp_path / "served"))
 
     def step(found: dict[str, Any]) -> None:

@@ -125,7 +125,7 @@ def test_a_guest_sits_at_the_table_they_name(site: Site) -> None:
         assert "Before the game" in guest.said()
         # How others come there.
         line = rf"ssh -t -p {site.port} {re.escape(own_addresses()[0])}"
-        assert re.search(ENTRANCE[:30] + rf".*{line} friday ", guest.said(), re.DOTALL)
+        assert re.search(ENTRANCE[:20] + rf".*{line} friday ", guest.said(), re.DOTALL)
         (client,) = site.clients()
         assert size_of(client) == (80, 24)
         guest.resize(100, 30)
@@ -156,7 +156,7 @@ def test_a_guest_without_a_table_chooses_or_opens_one(site: Site) -> None:
         assert PRIVATE[0] not in guest.said()
         assert str(site.folder) not in guest.said()
         # The table has no title, so its room has no name but its id.
-        assert re.search(ENTRANCE[:30] + rf".*ssh -t -p {site.port} .* table-[0-9a-z]{{5}} ", guest.said(), re.DOTALL)
+        assert re.search(ENTRANCE[:20] + rf".*ssh -t -p {site.port} .* table-[0-9a-z]{{5}} ", guest.said(), re.DOTALL)
         assert "citadels://" not in guest.said()
         guest.press("q")
         guest.until("Leave this table?")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from net.host.opening import Opening
+from net.host.opening import Opening, Reach
 from net.local.order import Order
 from net.protocol.client_messages import SetOptions
 from net.protocol.host_messages import ClockNote, LobbyNote, OptionsNote
@@ -35,6 +35,7 @@ OPENING = Opening(
     given=("pick 4", "pick 1"),
     thinking=1.5,
     hints=True,
+    reach=Reach(relay="relay.example", address="203.0.113.7:7447", announce=True),
     opener=bytes(range(32)),
     opened_from=bytes(range(8)),
 )
