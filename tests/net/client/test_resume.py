@@ -307,9 +307,11 @@ async def test_a_new_process_repeats_no_commitment(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.asyncio
 async def test_a_move_answers_the_question_its_player_has_read() -> None:
-    async with hosting(PATIENT) as host:
+    # Nobody is given time to read a first question.
+    limits = replace(PATIENT, reading=0.0)
+    async with hosting(limits) as host:
         table = open_table(host, 2, seed=None, bots=["random"], turn_time=0.05, reserve=0.0)
-        client = await traveller(invite(host, table))
+        client = await traveller(invite(host, table), limits)
         await client.request(Start)
         read = await until(client, Decision)
         game = play_of(table)
