@@ -177,6 +177,15 @@ class Terminal:
             low, high = (low, middle) if self._written(text, middle) else (middle, high)
         self._found = high
 
+    def until_all(self, *texts: str) -> None:
+        """Wait until several texts have been written, in any order."""
+        begun = last = self._found
+        for text in texts:
+            self._found = begun
+            self.until(text)
+            last = max(last, self._found)
+        self._found = last
+
     def _written(self, text: str, end: int) -> bool:
         """Whether a text that is waited for stands before an end."""
         written = self.shown[self._found : end]

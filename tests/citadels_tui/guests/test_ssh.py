@@ -146,8 +146,7 @@ def test_a_guest_sits_at_the_table_they_name(site: Site) -> None:
 
 def test_a_guest_without_a_table_chooses_or_opens_one(site: Site) -> None:
     with site.ssh() as guest:
-        guest.until("Tables of this host")
-        guest.until("Friday")
+        guest.until_all("Tables of this host", "Friday")
         # Nobody else can be invited from here, so that is not asked.
         guest.press("o")
         guest.until("Open a table")
@@ -174,8 +173,7 @@ def test_the_command_is_the_name_of_a_table_and_nothing_else(site: Site) -> None
         assert guest.ended() == 1
     assert guest.said() == f"{BAD_TABLE}\n"
     with site.ssh("monday") as guest:
-        guest.until("There is no table called monday.")
-        guest.until("Friday")
+        guest.until_all("There is no table called monday.", "Friday")
 
 
 def test_without_a_terminal_there_is_one_sentence(site: Site) -> None:
