@@ -76,11 +76,17 @@ def _cards(view: View, voice: Voice, outcome: Outcome) -> Iterator[Content]:
 def _city(view: View, voice: Voice, outcome: Outcome) -> Iterator[Content]:
     if outcome.built:
         built = counted(view.me.city) + outcome.built
-        yield say(moves.BUILT, built=built, target=city_target(view))
+        yield say(moves.BUILT, built=built, target=_target_after(view, outcome.move))
         if outcome.complete > 0:
             yield say(moves.COMPLETES, amount=outcome.complete)
         if outcome.types > 0:
             yield say(moves.ALL_TYPES, amount=outcome.types)
+
+
+def _target_after(view: View, move: Move) -> int:
+    """How many districts complete a city after a move: one more once the Bell Tower is destroyed (open case A32)."""
+    falls = move.target.rstrip("+") == "bell_tower" and move.verb not in ("seize", "exchange")
+    return city_target(view) + (falls and bool(view.things.get("bell_tower")))
 
 
 def _source(view: View, move: Move) -> Iterator[Content]:

@@ -134,7 +134,9 @@ def check_promise(t: Table, move: Move, after: State, said: str) -> None:
         t.claim("cards before and after", (len(old.hand), len(new.hand)) == (int(found[1]), int(found[2])), *about)
     elif found := re.fullmatch(r"pay (\d+)", said):
         taxed = "taxman" in t.game.marks or "tax_collector" in t.game.rules.characters
-        t.claim("pay", old.gold - new.gold - int(found[1]) in ((0, 1) if taxed else (0,)), *about)
+        # A Cardinal who has less is lent the rest.
+        price = min(int(found[1]), old.gold)
+        t.claim("pay", old.gold - new.gold - price in ((0, 1) if taxed else (0,)), *about)
     elif said == "free":
         t.claim(said, new.gold >= old.gold - ("tax_collector" in t.game.rules.characters), *about)
     elif found := re.fullmatch(r"(\d+)/(\d+)", said):
@@ -188,7 +190,7 @@ def check_rows(t: Table) -> None:
         if found := re.match(r"pay (\d+)(?: or more)?, over (?:one of (\d+))?", said):
             over = [move for move in row.moves if move.target]
             least = min(t.view.me.gold - gold_after(t, move) for move in over)
-            t.claim("pay at least", least - int(found[1]) in (0, tax), row, least)
+            t.claim("pay at least", least - min(int(found[1]), t.view.me.gold) in (0, tax), row, least)
             t.claim("over one of", len(over) == int(found[2] or 1), row)
 
 

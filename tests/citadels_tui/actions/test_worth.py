@@ -60,6 +60,16 @@ def test_the_phrases_say_what_is_on_the_table() -> None:
     assert said["assassin"] == "ahead: Dietrich 24"
 
 
+def test_tax_and_the_last_cards_of_the_deck_are_counted() -> None:
+    now = tables.middle()
+    now.deck, now.discards, now.players[now.me.seat].gold = 1, 0, 0
+    assert phrases(now)["architect"] == "can pay for 2 districts"
+    characters = (*now.rules.characters[:6], "scholar", now.rules.characters[7])
+    for last, said in (("queen", "can pay for 2 districts"), ("tax_collector", "can pay for 1 district")):
+        now.rules = Rules.make(5, characters=(*characters, last))
+        assert phrases(now)["scholar"] == said
+
+
 @pytest.mark.parametrize(
     ("id", "before", "after"),
     [

@@ -16,6 +16,7 @@ from tests.support.client import tables
 from tests.support.client.driving import client, settle, table_of, until
 from tests.support.client.fake import FakeFeed
 from tests.support.client.shown import SCREENS, shown
+from tests.support.terminal import improvement
 from tests.support.tiers import tiered
 
 pytestmark = pytest.mark.asyncio
@@ -110,6 +111,7 @@ async def test_a_table_that_is_taken_away_places_no_notices() -> None:
         screen.place_notices()
 
 
+@improvement
 async def test_a_notice_goes_with_the_screen_that_it_belongs_to() -> None:
     feed = FakeFeed()
     tables.end(feed)
@@ -135,6 +137,7 @@ async def test_a_notice_goes_with_the_screen_that_it_belongs_to() -> None:
 # The palette is Textual's, and says nothing.
 @pytest.mark.parametrize("name", tiered(sorted(SCREENS.keys() - {"palette"}), ["cards", "ending-4", "replay"]))
 @pytest.mark.slow
+@improvement
 async def test_no_screen_leaves_a_notice_behind(name: str) -> None:
     async with shown(name) as pilot:
         app, screen = pilot.app, pilot.app.screen

@@ -102,7 +102,7 @@ def named(voice: Voice, text: str, events: Sequence[tuple[int, Event]]) -> bool:
     seat = first.other if first.kind in BY_OTHER and first.other >= 0 else first.seat
     who = voice.name(seat)
     begins = (
-        rf"{who}(?:: |, the murdered )",
+        rf"{who}(?:: |, the killed )",
         rf"(?:The \w+(?: \w+)? )?{who} ",
         rf"The Theater: {who} ",
         rf"\d+ cards? under .* to {who}\b",
