@@ -8,6 +8,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
+from textual.events import Key
 from textual.widgets import Input, Static
 
 from citadels_tui.screens.base import Dialog
@@ -70,6 +71,14 @@ class ChatScreen(Dialog[str]):
             rows.first().focus(scroll_visible=False)
         else:
             self.query_one(LineInput).focus()
+
+    def on_key(self, event: Key) -> None:
+        """Letters are for the line, wherever the cursor is: a phone's keyboard may be shown over the phrases."""
+        line = self.query_one(LineInput)
+        if event.is_printable and event.character and event.character != " " and not line.has_focus:
+            event.stop()
+            line.focus()
+            line.insert_text_at_cursor(event.character)
 
     @on(MenuItem.Pressed)
     def say_phrase(self, event: MenuItem.Pressed) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from textual.binding import Binding
 from textual.content import Content
-from textual.events import Click, MouseEvent, MouseMove
+from textual.events import Click, MouseEvent, MouseMove, MouseScrollDown, MouseScrollUp
 from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
@@ -108,6 +108,16 @@ class ThingList(Widget, can_focus=True):
                 break
             index = following
         self.cursor = index
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        """Move down; a finger that swipes turns the wheel."""
+        event.stop()
+        self.action_move(1)
+
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        """Move up."""
+        event.stop()
+        self.action_move(-1)
 
     def action_edge(self, direction: int) -> None:
         """Move the cursor to the first thing, or to the last."""

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 from textual.content import Content
+from textual.events import MouseScrollDown, MouseScrollUp
 
 from citadels_tui.pages.encyclopaedia import entries, kinds, read, voice_of
 from citadels_tui.pages.inspecting import Thing, explain
@@ -176,6 +177,21 @@ async def test_looking_cards_up_by_keys() -> None:
         await pilot.press("escape")
         await settle(pilot)
         assert isinstance(pilot.app.screen, HomeScreen)
+
+
+@pytest.mark.asyncio
+async def test_the_wheel_and_a_finger_that_swipes_move_over_the_cards() -> None:
+    feed = FakeFeed()
+    tables.everything(feed)
+    async with client(feed) as pilot:
+        await pilot.press("f2")
+        await settle(pilot)
+        things = pilot.app.screen.query_one(ThingList)
+        begun = things.cursor
+        for event, moved in ((MouseScrollDown, 1), (MouseScrollDown, 2), (MouseScrollUp, 1)):
+            await pilot._post_mouse_events([event], ThingList, offset=(3, 3))
+            await settle(pilot)
+            assert things.cursor == begun + moved
 
 
 @pytest.mark.asyncio

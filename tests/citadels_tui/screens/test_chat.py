@@ -340,6 +340,17 @@ async def test_a_finger_is_offered_the_phrases_and_brings_the_keyboard_by_the_li
         await settle(pilot)
         # No line has the cursor, which a page on a phone takes for its sign to show the keyboard.
         assert not isinstance(pilot.app.focused, Input)
+        # Its keyboard may be there already: what is typed is what is said.
+        await pilot.press("a", "b")
+        await settle(pilot)
+        assert isinstance(pilot.app.focused, Input)
+        assert pilot.app.focused.value == "ab"
+        await pilot.press("enter")
+        await settle(pilot)
+        assert "Ann: ab" in table_of(pilot).session.story.lines[-1].text.plain
+        await pilot.press("s")
+        await settle(pilot)
+        assert not isinstance(pilot.app.focused, Input)
         await pilot.click(LineInput)
         await settle(pilot)
         assert isinstance(pilot.app.focused, Input)
