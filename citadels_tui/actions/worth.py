@@ -83,8 +83,7 @@ class Seen(NamedTuple):
     @property
     def tax(self) -> int:
         """The gold that building costs beside the price, whoever is in play: to the Tax Collector of rank 9 (C2)."""
-        taxes = self.rules.char(9).id == "tax_collector" if 9 in self.rules.ranks else False
-        return int(taxes and self.character.rank != 9)
+        return int(9 in self.rules.ranks and self.rules.char(9).id == "tax_collector" and self.character.rank != 9)
 
     @property
     def turn(self) -> tuple[State, Turn]:
@@ -304,25 +303,25 @@ def _queen(seen: Seen) -> Iterator[Fact]:
 
 def _artist(seen: Seen) -> Iterator[Fact]:
     """The points of what is best to beautify: a card may count what all districts cost."""
-    game, _turn = seen.turn
-    seat, gold = seen.me.seat, 0
-    player = game.players[seat]
-    before = most = _city_points(game, seat)
-    while gold < min(2, seen.gold):
-        plain = [place for place, card in enumerate(player.city) if not (card.beautified or card.action)]
-        cities = [[*player.city[:each], player.city[each].beauty, *player.city[each + 1 :]] for each in plain]
-        if not cities:
+    game, turn = seen.turn
+    player = game.players[turn.seat]
+
+    def points(city: list[District]) -> int:
+        player.settle(city)
+        return _city_points(game, turn.seat)
+
+    cities = [list(player.city)]
+    while len(cities) <= min(2, seen.gold):
+        last = cities[-1]
+        plain = [place for place, card in enumerate(last) if not (card.beautified or card.action)]
+        better = [[*last[:place], last[place].beauty, *last[place + 1 :]] for place in plain]
+        best = max(better, key=points, default=last)
+        if best is last or (len(cities) > 1 and points(best) <= points(last)):
             break
-        found = []
-        for city in cities:
-            player.settle(city)
-            found.append(_city_points(game, seat))
-        if gold and max(found) <= most:
-            break
-        most, gold = max(found), gold + 1
-        player.settle(cities[found.index(most)])
+        cities.append(best)
+    gold = len(cities) - 1
     if gold:
-        yield Fact(worth.BEAUTIFIES, {"amount": most - before, "gold": gold})
+        yield Fact(worth.BEAUTIFIES, {"amount": points(cities[-1]) - points(cities[0]), "gold": gold})
     else:
         yield Fact(worth.NOTHING_TO_BEAUTIFY)
 
