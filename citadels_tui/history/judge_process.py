@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 import pickle
-import subprocess
 import sys
 from collections.abc import Callable
 from typing import Any
 
-from net.base.own_python import own_environment, own_python
+from net.base.own_python import start_own
 
 NICE = 5
 """How far everybody else goes first: somebody waits for it, too."""
@@ -27,16 +26,7 @@ def beside(task: Callable[..., Any], told: Callable[[float], None], first: Calla
         InterruptedError: when the process was ended.
     """
     try:
-        process = subprocess.Popen(
-            own_python("-m", __name__),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            # A traceback must not be painted over the player's screen.
-            stderr=subprocess.DEVNULL,
-            env=own_environment(),
-            # Not in the terminal's process group: its signals are for the client.
-            start_new_session=True,
-        )
+        process = start_own(__name__)
     except OSError:
         # No room for one more process.
         return task(told=told, first=first)

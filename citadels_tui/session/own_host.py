@@ -8,7 +8,7 @@ import contextlib
 import subprocess
 
 from net.base.errors import NetError
-from net.base.own_python import own_environment, own_python
+from net.base.own_python import start_own
 from net.identity.crypto import load_identity
 from net.identity.known_hosts import KnownHosts
 from net.local.service import ask_status, data_folder
@@ -53,15 +53,7 @@ async def start_own_host(authority: str, port: int, ssh: int, address: str) -> N
 
 def _spawn(options: list[str]) -> subprocess.Popen[bytes]:
     """The process of the host."""
-    return subprocess.Popen(
-        own_python("-m", "citadels_tui", "serve", *options),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        env=own_environment(),
-        # Not in the terminal's process group: its signals are for the client.
-        start_new_session=True,
-    )
+    return start_own("citadels_tui", "serve", *options, stdin=subprocess.DEVNULL, stderr=subprocess.STDOUT)
 
 
 def _fault(process: subprocess.Popen[bytes]) -> str:

@@ -13,14 +13,13 @@ import gc
 import importlib
 import os
 import signal
-import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable
 from typing import IO, NoReturn, Protocol
 
-from net.base.own_python import own_environment, own_python
+from net.base.own_python import start_own
 
 _TICK = 0.01
 _FILES = 256
@@ -58,17 +57,7 @@ def spawn() -> Child:
     Raises:
         OSError: when it cannot be started.
     """
-    return subprocess.Popen(
-        own_python("-m", "net.local.worker"),
-        bufsize=0,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        # A traceback must not be painted over the player's screen.
-        stderr=subprocess.DEVNULL,
-        env=own_environment(),
-        # Not in the terminal's process group: its signals are for the client.
-        start_new_session=True,
-    )
+    return start_own("net.local.worker", bufsize=0)
 
 
 class Fork:
