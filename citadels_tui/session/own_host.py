@@ -6,6 +6,8 @@ import asyncio
 import atexit
 import contextlib
 import subprocess
+from threading import Thread
+from typing import IO
 
 from net.base.errors import NetError
 from net.base.own_python import start_own
@@ -67,6 +69,15 @@ def _fault(process: subprocess.Popen[bytes]) -> str:
     for line in process.stdout:
         said = line.decode(errors="replace").strip() or said
         if "citadels join " in said:
+            # It goes on telling, and would wait for ever once nobody reads.
+            Thread(target=_read_on, args=[process.stdout], daemon=True).start()
             return ""
     process.stdout.close()
     return said
+
+
+def _read_on(output: IO[bytes]) -> None:
+    """Read to the end what nobody has to know."""
+    with output:
+        for _line in output:
+            pass

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from citadels_tui.session.own_host import start_own_host
+from citadels_tui.session.own_host import _fault, start_own_host
 from net.base.errors import NetError
+from net.base.own_python import own_python
 from net.identity.crypto import load_identity
 from net.identity.known_hosts import KnownHosts
 from net.local.service import ask_status, data_folder
@@ -18,9 +19,10 @@ from tests.support.ports import free_port
 from tests.support.terminal import SECONDS
 
 pytest.importorskip("asyncssh", reason="the extra ssh is not installed")
-pytestmark = [pytest.mark.slow, pytest.mark.asyncio]
+pytestmark = pytest.mark.slow
 
 
+@pytest.mark.asyncio
 async def test_it_is_started_once_and_known_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CITADELS_STATE", str(tmp_path / "s"))
     monkeypatch.setattr("citadels_tui.session.own_host._START", SECONDS)
@@ -44,6 +46,7 @@ async def test_it_is_started_once_and_known_at_once(tmp_path: Path, monkeypatch:
         assert process.wait(SECONDS) == 0
 
 
+@pytest.mark.asyncio
 async def test_why_it_cannot_start_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CITADELS_STATE", str(tmp_path / "s"))
     monkeypatch.setattr("citadels_tui.session.own_host._START", SECONDS)
@@ -51,3 +54,10 @@ async def test_why_it_cannot_start_is_said(tmp_path: Path, monkeypatch: pytest.M
         await start_own_host("127.0.0.1:70000", 70000, free_port(), "")
     assert caught.value.code == "local_host"
     assert "65535" in caught.value.detail
+
+
+def test_a_host_that_tells_much_later_on_is_not_held_up() -> None:
+    tells = "print('citadels join x', flush=True); [print('x' * 80) for _ in range(9999)]"
+    process = subprocess.Popen(own_python("-c", tells), stdout=subprocess.PIPE)
+    assert _fault(process) == ""
+    assert process.wait(SECONDS) == 0
