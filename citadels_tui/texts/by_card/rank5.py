@@ -8,7 +8,7 @@ from citadels_tui.texts.forms import PLAYER, Phrases, Prompt, Told, Verb
 RANK5 = (
     Phrases(
         "bishop",
-        effect=N_("Gold for religious. Safe from {rank8}."),
+        effect=N_("Gold for religion. Safe from {rank8}."),
         brief=N_("Gold: religious. City is safe."),
         collect=N_("Gold for religious districts"),
         events={
@@ -21,7 +21,7 @@ RANK5 = (
     Phrases(
         "abbot",
         effect=N_("Gold or cards for religious. Taxes the richest."),
-        effect_in={"dark_city": N_("Gold for religious. 1 gold from the richest.")},
+        effect_in={"dark_city": N_("Gold for religion. 1 gold from the richest.")},
         brief=N_("Religious income. 1 from richest."),
         collect=N_("For religious districts"),
         verbs={
