@@ -61,7 +61,8 @@ def test_games_through_chaos_are_exact(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_games_of_hosts_that_share_a_database_are_exact_through_chaos(server: Server, tmp_path: Path) -> None:
-    exact(range(2000, 2003), tmp_path, server)
+    # These meet everything.
+    exact((2003, 2016, 2021), tmp_path, server)
 
 
 @pytest.mark.long

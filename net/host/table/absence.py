@@ -51,6 +51,12 @@ class Absence:
             if member.peer is None and (member.gone > now - self._table.patience or correspondence):
                 member.gone = now
 
+    def game_cleared(self) -> None:
+        """The table is a lobby again: the seats of those who are away are kept as there, from when they went."""
+        for member in self._table.lobby.players:
+            if member.peer is None:
+                self._await_in_lobby(member)
+
     def stand(self, member: Member) -> None:
         """Remove a member from the seats or the spectators."""
         self._table.lobby.stand(member)
@@ -60,7 +66,14 @@ class Absence:
     def _keep_seat(self, member: Member) -> None:
         """Let somebody who has lost the connection find their seat in the lobby again, for a while."""
         member.gone = self._table.inbox.clock.now()
-        self._table.inbox.later(self._table.patience, partial(self._give_seat_up, member))
+        self._await_in_lobby(member)
+
+    def _await_in_lobby(self, member: Member) -> None:
+        wait = member.gone + self._table.patience - self._table.inbox.clock.now()
+        if wait > 0:
+            self._table.inbox.later(wait, partial(self._give_seat_up, member))
+        else:
+            self._give_seat_up(member)
 
     def _await_return(self, member: Member) -> None:
         """Give a seat that was taken in the middle of the game to a bot, when its player is gone or stays away."""

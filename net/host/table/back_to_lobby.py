@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from net.host.game.evening_score import EveningScore
 from net.host.seats.lobby import Member
+from net.host.table.absence import Absence
 from net.host.table.broadcast import Broadcast
 from net.host.table.table_state import TableState
 
@@ -11,9 +12,10 @@ from net.host.table.table_state import TableState
 class BackToLobby:
     """Ends the game of one table, so that its members can prepare another one."""
 
-    def __init__(self, table: TableState, evening: EveningScore, broadcast: Broadcast) -> None:
+    def __init__(self, table: TableState, evening: EveningScore, absence: Absence, broadcast: Broadcast) -> None:
         self._table = table
         self._evening = evening
+        self._absence = absence
         self._broadcast = broadcast
 
     def after_departure(self) -> None:
@@ -34,17 +36,21 @@ class BackToLobby:
     def after_failed_deal(self) -> None:
         """Clear the table if the game could not be dealt; to be called when its end was told.
 
-        Those who did not take part have to join again, the others can start again.
+        Those who owed a share have to join again, the others can start again. The seats of those who have only lost the
+        connection are kept as in any lobby: at that moment a host would else forget a table that all come back to.
         """
         match = self._table.series.match
         if match is None or not match.undealt:
             return
         members = [self._table.lobby.seats[seat] for seat in match.undealt]
-        self._clear()
+        self._table.series.clear()
         for member in members:
-            if isinstance(member, Member) and member.peer:
-                self._table.outbox.dismiss(member.peer, "no_share")
+            if isinstance(member, Member):
+                if member.peer:
+                    self._table.outbox.dismiss(member.peer, "no_share")
                 self._table.lobby.stand(member)
+        self._absence.game_cleared()
+        self._table.ownership.seats_given()
         self._broadcast.lobby()
 
     def _clear(self) -> None:

@@ -129,7 +129,7 @@ class Table:
         self._admission = Admission(state)
         self._absence = Absence(state, self._broadcast)
         self._evening = EveningScore(options.series, record)
-        self._back_to_lobby = BackToLobby(state, self._evening, self._broadcast)
+        self._back_to_lobby = BackToLobby(state, self._evening, self._absence, self._broadcast)
         self._rematch = Rematch(state, self._evening, self._broadcast)
         self._succession = Succession(state, self._broadcast)
         self._readiness = Readiness(state, self._broadcast)

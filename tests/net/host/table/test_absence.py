@@ -60,6 +60,26 @@ def test_a_player_without_a_share_is_removed(half: int) -> None:
     assert isinstance(room.ask(peers[0], Start), Ack)
 
 
+@pytest.mark.parametrize("for_good", [False, True])
+def test_only_who_has_left_loses_the_seat_with_a_failed_deal(for_good: bool) -> None:
+    """A table is not forgotten because its other player lost the connection while somebody refused the deal."""
+    room, peers = dealing(2)
+    room.join("Eve", role="spectator")
+    room.share(peers[0])
+    room.tick(DEFAULT.shares / 2)
+    room.gone(peers[0], for_good=for_good)
+    room.tick(DEFAULT.shares / 2 + 1)
+    assert peers[1].closed == "no_share"
+    again = room.join(like=peers[0])
+    assert again.closed == ("table_unknown" if for_good else "")
+    if not for_good:
+        assert (again.last(LobbyNote).you, again.last(LobbyNote).owner) == (0, 0)
+        # In time they would have lost it, as in any lobby.
+        room.gone(again)
+        room.tick(DEFAULT.absence + 1)
+        assert room.join(like=peers[0]).closed == "table_unknown"
+
+
 # Coming back
 
 
