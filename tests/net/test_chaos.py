@@ -37,8 +37,8 @@ HARD = ("clock", "notice", "full", "slow", "rival", "backup")
 """In some of them; those from the fourth on only where there is a journal."""
 LATE = ("seat taken", "asleep", "woke", "deal refused")
 """In many runs: whether somebody is late is up to the machine."""
-SHARED = ("stopped", "slow database", "session ended")
-"""Of hosts that share a database."""
+SHARED = ("full", "stopped", "slow database", "session ended")
+"""Of hosts that share a database: one of these is met instead of a death, by chance."""
 
 
 def exact(seeds: Iterable[int], folder: Path, server: Server | None = None) -> None:
@@ -49,9 +49,9 @@ def exact(seeds: Iterable[int], folder: Path, server: Server | None = None) -> N
     print(f"{len(found)} games of {sum(run.entries for run in found)} entries; {dict(met)}")
     # It was chaos.
     assert min(met[what] for what in MET) > 0
-    assert min(met[what] for what in (HARD[:3] if server else HARD)) > 0
+    assert min(met[what] for what in (HARD[:2] if server else HARD)) > 0
     assert not server or sum(met[what] for what in SHARED) > 0
-    assert len(found) < MANY or min(met[what] for what in LATE) > 0
+    assert len(found) < MANY or min(met[what] for what in (*LATE, *(SHARED if server else ()))) > 0
 
 
 def test_games_through_chaos_are_exact(tmp_path: Path) -> None:
