@@ -1,17 +1,21 @@
-"""Metadata of the package that depend on where its source lies: links of the project, and those of README.md.
+"""What of the package depends on where its source lies: links of the project, those of README.md, and the commit.
 
 An index page stands alone, so each picture and page that README.md names by a path is named there by an address. Where
 the source lies is told by ``CITADELS_SOURCE``, an address like https://HOST/OWNER/NAME; without it README.md stays as
-it is. Hatchling runs this (`[tool.hatch.metadata.hooks.custom]`).
+it is. What is built of a version that is still being made names its commit, as a checkout does. Hatchling runs this
+(`hooks.custom` in pyproject.toml).
 """
 
 from __future__ import annotations
 
 import os
 import re
+import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 _PICTURE = re.compile(r"(!\[[^\]]*\]\()(?![a-z]+:|#)([^)\s]+)")
@@ -57,3 +61,23 @@ class CustomMetadataHook(MetadataHookInterface):
         readme = index_page((root / "README.md").read_text(encoding="utf-8"), source, version)
         metadata["readme"] = {"content-type": "text/markdown", "text": readme}
         metadata["urls"] = urls(source, version)
+
+
+class CustomBuildHook(BuildHookInterface[Any]):
+    """What hatchling looks for."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Add the commit, where the source is a checkout between releases that is not run from where it is."""
+        sys.path.insert(0, self.root)
+        from net.base.program import COMMIT_FILE, commit_of
+
+        commit = commit_of(Path(self.root))
+        self._folder = TemporaryDirectory()
+        if commit and ".dev" in self.metadata.version and version != "editable":
+            file = Path(self._folder.name, "commit")
+            file.write_text(f"{commit}\n", encoding="utf-8")
+            build_data["force_include"][str(file)] = str(COMMIT_FILE.relative_to(self.root))
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Remove what was only made to be added."""
+        self._folder.cleanup()

@@ -5,7 +5,6 @@ A release says its version alone. What was made of a checkout adds the commit, a
 
 from __future__ import annotations
 
-import json
 import re
 from functools import cache
 from pathlib import Path
@@ -16,25 +15,25 @@ from engine import __version__
 _COMMIT = re.compile("[0-9a-f]{40}|[0-9a-f]{64}")
 _SHORT = 8
 """Digits that name a commit."""
-_INSTALLED = f"citadels_tui-{__version__}.dist-info/direct_url.json"
-"""Where installers write what they were told to install, when it came from no index (PEP 610)."""
+COMMIT_FILE = Path(__file__).with_name("commit.txt")
+"""Where a build between releases keeps the commit that it was made of."""
 
 
 @cache
 def program_version() -> str:
-    """The version of the package; of a checkout or from a repository with its commit, as ``1.0.0.dev0+g12345678``."""
+    """The version of the package; of a checkout, or built of one, with its commit, as ``1.0.0.dev0+g12345678``."""
     root = Path(engine.__file__).parent.parent
-    commit = commit_of(root) or installed_commit(root / _INSTALLED)
+    commit = commit_of(root) or built_commit(COMMIT_FILE)
     return f"{__version__}+g{commit[:_SHORT]}" if commit else __version__
 
 
-def installed_commit(file: Path) -> str:
-    """The commit of the repository that a package was installed from; empty for anything else."""
+def built_commit(file: Path) -> str:
+    """The commit that a package was built of; empty for a release."""
     try:
-        commit = json.loads(file.read_text())["vcs_info"]["commit_id"]
-        return str(commit) if _COMMIT.fullmatch(commit) else ""
-    except (OSError, ValueError, LookupError, TypeError):
+        commit = file.read_text(encoding="utf-8").strip()
+    except (OSError, ValueError):
         return ""
+    return commit if _COMMIT.fullmatch(commit) else ""
 
 
 def commit_of(root: Path) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine import __version__
-from net.base.program import commit_of, installed_commit, program_version
+from net.base.program import built_commit, commit_of, program_version
 from net.base.text import VERSION_FORM
 
 COMMIT = "0123456789abcdef" * 2 + "01234567"
@@ -62,21 +62,9 @@ def test_what_is_no_checkout_names_none(tmp_path: Path, files: dict[str, str]) -
     assert commit_of(tmp_path) == ""
 
 
-@pytest.mark.parametrize(
-    ("text", "commit"),
-    [
-        (f'{{"url": "https://example.org", "vcs_info": {{"vcs": "git", "commit_id": "{COMMIT}"}}}}', COMMIT),
-        ('{"url": "https://example.org", "vcs_info": {"vcs": "git", "commit_id": "1234; rm"}}', ""),
-        ('{"url": "https://example.org", "vcs_info": {"vcs": "git", "commit_id": 7}}', ""),
-        ('{"url": "file:///src", "dir_info": {}}', ""),
-        ('{"vcs_info": []}', ""),
-        ("[]", ""),
-        ("", ""),
-        (None, ""),
-    ],
-)
-def test_what_was_installed_from_a_repository_names_its_commit(tmp_path: Path, text: str | None, commit: str) -> None:
-    file = tmp_path / "direct_url.json"
+@pytest.mark.parametrize("text", [f"{COMMIT}\n", "1234; rm\n", "", None])
+def test_what_was_built_of_a_checkout_names_its_commit(tmp_path: Path, text: str | None) -> None:
+    file = tmp_path / "commit.txt"
     if text is not None:
         file.write_text(text)
-    assert installed_commit(file) == commit
+    assert built_commit(file) == (COMMIT if text and COMMIT in text else "")
