@@ -37,7 +37,7 @@ class Hooks:
 
     The hooks of the cards in play are collected once per game (`engine.ruleset.Ruleset`), in
     rank order, then district order; a card that is not in the game costs nothing.
-    Unless said otherwise a hook of a district is called whoever owns it, and checks itself.
+    Unless said otherwise a hook of a district is called no matter who owns it, and checks itself.
     """
 
     # In a turn

@@ -49,7 +49,7 @@ def urls(source: str, version: str) -> dict[str, str]:
 
 
 class CustomMetadataHook(MetadataHookInterface):
-    """What hatchling looks for."""
+    """The hook by which hatchling gets the links and the page."""
 
     def update(self, metadata: dict[str, Any]) -> None:
         """Add the links and the page."""

@@ -1,4 +1,4 @@
-"""What the time of a bot's answer tells: ``python -m bench.net.bot_times [TABLES] [PAUSE] [ANSWERS]``.
+"""Information in the time of a bot's answer: ``python -m bench.net.bot_times [TABLES] [PAUSE] [ANSWERS]``.
 
 One table of masterminds is watched while so many others, of seven each, keep the thinking pool busy. Of two answers of
 its bots, one of which was the only legal move, the slower one should be the choice in half of all cases.

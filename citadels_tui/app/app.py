@@ -268,7 +268,7 @@ class CitadelsApp(TerminalApp):
         self.run_worker(self._end(for_good=False), exclusive=True, group="end")
 
     def said_at_start(self) -> str:
-        """What a player is told when a game is on the screen; empty when there is nothing to be told."""
+        """The notice for a player as soon as a game is on the screen; empty when there is none."""
         return ""
 
     def told_to_end(self) -> None:

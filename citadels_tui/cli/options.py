@@ -48,7 +48,7 @@ class Option:
 
     @property
     def flags(self) -> tuple[str, ...]:
-        """All that is typed for it."""
+        """Its names on the command line."""
         return (self.flag, self.off) if self.off else (self.flag,)
 
     @property

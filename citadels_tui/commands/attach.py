@@ -23,7 +23,7 @@ LONGEST = 16 * 1024
 
 @dataclass(frozen=True)
 class AttachCommand:
-    """Play at a table of the host that runs here, as whoever has logged in by SSH: for sshd's ForceCommand."""
+    """Play at a table of the host that runs here, as the account that has logged in by SSH: for sshd's ForceCommand."""
 
     key: Annotated[
         str,

@@ -100,7 +100,7 @@ def _is_called(card: dict[str, Any], words: Sequence[str]) -> bool:
 
 
 def _text(found: Catalogue, every: Catalogue) -> str:
-    """What was found, as lines for a person.
+    """The cards that were found, as lines for a person.
 
     Args:
         found: Cards and presets.

@@ -107,7 +107,7 @@ class _Places(NamedTuple):
 
     script: Path
     read: Path | None = None
-    """What the shell reads at its start, if it does not find the script by itself."""
+    """The file that the shell reads at its start, if it does not find the script by itself."""
     line: str = ""
     """The line there."""
 
@@ -215,7 +215,7 @@ def _fish_quoted(text: str) -> str:
 
 
 def _first_words() -> dict[str, str]:
-    """All that can stand behind ``citadels``, with its help: the commands, and the options of the first one."""
+    """The words that can stand behind ``citadels``, with their help: the commands, and the options of the first one."""
     found = dict(COMMANDS)
     for option in (*_options(HOME), Option(texts.VERSION, name="version", kind=bool)):
         found |= dict.fromkeys(option.flags, option.help)
@@ -228,7 +228,7 @@ def _options(name: str) -> list[Option]:
 
 
 def _words(options: list[Option]) -> str:
-    """All that can be typed of some options and arguments, but for their values."""
+    """The words of some options and arguments, but for their values."""
     return " ".join(word for each in options for word in (each.choices if isinstance(each, Argument) else each.flags))
 
 

@@ -83,7 +83,7 @@ def colours() -> str:
 
 
 def game_data(recording: Recording) -> dict[str, Any]:
-    """All that the page's script is told of a game, to be written as JSON."""
+    """The data of a game for the page's script, to be written as JSON."""
     recording = recording.anew()
     session = recording.session(None, UNICODE)
     sentences, cards = Sentences(), Cards()

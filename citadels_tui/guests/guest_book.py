@@ -64,7 +64,7 @@ class Arrival:
     environ: Mapping[str, str]
     """The part of their environment that they have told."""
     way_back: str = ""
-    """What they type to come back to their seat, where they are known by nothing else."""
+    """The command with which they come back to their seat, where they are known by nothing else."""
 
 
 class GuestBook:

@@ -56,7 +56,7 @@ class Ticket:
     key: str = ""
     """The fingerprint of the SSH key by which the guest is known, if it is one."""
     way_back: str = ""
-    """What a guest without a key types to come back to their seat: see `citadels_tui.guests.way_back`."""
+    """The command with which a guest without a key comes back to their seat: see `citadels_tui.guests.way_back`."""
     newcomer: bool = False
     """Whether they have never been here, and are asked if they know the game."""
 

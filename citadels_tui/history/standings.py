@@ -49,8 +49,8 @@ class FigureHistory:
 def standings(games: Iterable[GameFacts], edition: str = "", players: int = 0) -> list[StandingRow]:
     """Count games, wins and points, and rate everybody; the best rating first.
 
-    Games count that were played to their end and whose logs are sound. A seat counts for whoever had it at the deal;
-    not for a person who has made no move in it.
+    Games count that were played to their end and whose logs are sound. A seat counts for the player who had it at the
+    deal, unless this is a person who has made no move in it.
 
     Args:
         games: In any order.
@@ -141,7 +141,7 @@ def _id(game: GameFacts, place: int) -> str:
 
 
 def _ids(game: GameFacts) -> tuple[str, ...]:
-    """Those of the seats that count."""
+    """The keys and levels of the seats that count."""
     return tuple(_id(game, place) for place in game.counted)
 
 

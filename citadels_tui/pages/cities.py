@@ -53,7 +53,7 @@ class Cities:
         return sorted(full, key=lambda columns: (columns < 2, columns))
 
     def lines(self, form: Form) -> list[Content]:
-        """All of them; those of a row stand on the same ground."""
+        """The lines of all cities; the cities of a row stand on the same ground."""
         lines: list[Content] = []
         for seats in self._rows(form.columns):
             cities = [self._city(seat, form) for seat in seats]

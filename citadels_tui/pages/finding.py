@@ -28,7 +28,7 @@ class Entry:
     title: str
     """Plain text; it may be a player's name."""
     about: str
-    """What it will do."""
+    """Its effect, in one sentence."""
     run: Callable[[], Any]
     also: tuple[str, ...] = ()
     """Other words for it."""

@@ -251,7 +251,7 @@ class BaseScreen(SpokenKeys[None], TerminalScreen[None]):
         return self.citadels_app.symbols
 
     def to_paste(self, marked: str) -> str:
-        """What is marked, without a player's name that calls somebody where it is pasted."""
+        """The marked text, without a player's name that calls somebody where it is pasted."""
         called = {name for session in self.citadels_app.table.sessions for name in session.voice.names}
         for name in sorted(called, key=len, reverse=True):
             if any(map(str.isalnum, name)):

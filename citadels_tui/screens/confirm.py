@@ -32,7 +32,7 @@ class YesOrNo(Dialog[bool]):
         self._name_yes()
 
     def _name_yes(self) -> None:
-        """Let the first letter of yes answer it, whatever that letter does elsewhere."""
+        """Let the first letter of yes answer it, even if that letter does something else elsewhere."""
         self._yes_key = _(table.YES)[0].casefold()
         from citadels_tui.terminal.own_keys import give_key
 

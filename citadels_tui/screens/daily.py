@@ -49,7 +49,7 @@ class DailyScreen(OwnGamesScreen):
         self._now = today()
 
     def parts(self) -> ComposeResult:
-        """What it is, the days, and the details of the marked one."""
+        """An explanation, the days, and the details of the marked one."""
         with Vertical(id="page") as page:
             page.border_title = Content(_(daily.TITLE))
             yield Static(Content.styled(_(daily.ABOUT), "$muted"), id="about")

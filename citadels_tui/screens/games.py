@@ -39,12 +39,12 @@ _FIRST = 100
 
 
 class GamesRead(NamedTuple):
-    """What was read of the archive."""
+    """The games of the archive, as far as they have been read."""
 
     facts: list[GameFacts]
     """Facts of each game, the newest first."""
     games: dict[str, PlayedGame]
-    """Those whose log could be read, by the names of their files."""
+    """The games whose log could be read, by the names of their files."""
     figures: Statistics
     """Figures of all games."""
     whole: bool

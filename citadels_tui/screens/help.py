@@ -35,7 +35,7 @@ BLANK = Passage(Content(""))
 
 
 class FoundList(ThingList, can_focus=False):
-    """What was found; the letters go on being typed while it is walked."""
+    """The list of what was found; letters still go to the search while it has the cursor."""
 
 
 class HelpScreen(Dialog[None]):

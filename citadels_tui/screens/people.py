@@ -148,7 +148,7 @@ class PersonScreen(ChoicesScreen[TableChoice]):
         return self.person.label
 
     def offered(self) -> Iterator[TableChoice]:
-        """What can be done about them."""
+        """The actions on this person."""
         return about(self.person, self.session, notes=self.citadels_app.keeps_files)
 
     def do(self, choice: TableChoice) -> None:
@@ -175,7 +175,7 @@ class PeopleScreen(ChoicesScreen[None]):
         return Content(_(table.PEOPLE_TITLE))
 
     def offered(self) -> Iterator[TableChoice]:
-        """What can be done here, then everybody."""
+        """The actions on the table, then everybody."""
         yield from choices(self.session)
         yield from persons(self.session)
 

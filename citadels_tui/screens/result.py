@@ -167,7 +167,7 @@ class ResultScreen(MakesFiles, PlaysOn):
             self.notify(retold(update.sentence), severity="warning", timeout=4)
 
     def _story(self) -> Story:
-        """What the page tells."""
+        """The content of the page."""
         voice = self.session.voice
         evening = evening_lines(self.session.evening) if self.session.score else ()
         said = [*said_lines(self.told, voice, self.session.people.seats), *evening]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class SeatNotes:
-    """All that follows for one seat from what it has seen."""
+    """The conclusions of one seat from what it has seen."""
 
     def __init__(self) -> None:
         self.notebook: Notebook | None = None

@@ -96,7 +96,7 @@ class VisitHost(NamedTuple):
     opens: RequestMaker | None = None
     """Opens a table there at once, to which the player goes."""
     serves: OwnHost | None = None
-    """What is started first when that host is this machine's own."""
+    """The host to start first, when it is this machine's own."""
 
 
 class JoinTable(NamedTuple):

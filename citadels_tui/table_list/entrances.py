@@ -30,7 +30,7 @@ def ssh_command(place: Address, name: str = "", user: str = "") -> str:
     Args:
         place: Where the host's SSH server is reached.
         name: The word that names the table.
-        user: Who logs in, with an ``@`` behind it; empty: whoever types it.
+        user: Who logs in, with an ``@`` behind it; empty: the account that types it.
     """
     port = "" if place.port == _SSH else f" -p {place.port}"
     return f"ssh -t{port} {user}{place.host} {name}".rstrip()

@@ -31,7 +31,7 @@ class AskedHost:
 
     @property
     def tables(self) -> tuple[ListedTable, ...]:
-        """All that it shows."""
+        """The tables that it shows."""
         return self.view.tables if self.view else ()
 
     @property

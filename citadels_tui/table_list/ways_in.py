@@ -52,7 +52,7 @@ def can_serve() -> bool:
 
 
 def told(way: str, port: int) -> str:
-    """What a way needs, in one sentence."""
+    """The sentence that says what a way needs."""
     if way == RELAY:
         return _(home.HOW_RELAYED).format(command=f"{own_command()} relay")
     if way == BY_SSH:

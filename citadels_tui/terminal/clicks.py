@@ -64,11 +64,11 @@ class ClickedScreen(Screen[Answer]):
             widget.post_message(clicked)
 
     def to_paste(self, marked: str) -> str:
-        """What is marked, as it may be pasted elsewhere."""
+        """The marked text, as it may be pasted elsewhere."""
         return marked
 
     def action_copy_text(self) -> None:
-        """Copy what is marked, and say how much it was."""
+        """Copy the marked text, and say how much it was."""
         marked = self.to_paste(plain_text(self.get_selected_text() or ""))
         if not marked:
             raise SkipAction

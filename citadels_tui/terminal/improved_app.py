@@ -132,7 +132,7 @@ class ImprovedApp(StockApp):
 
 @lru_cache(4)
 def _parsed_with(_variables: frozenset[tuple[str, str]]) -> LRUCache[tuple[Any, ...], list[RuleSet]]:
-    """What was parsed with some variables, by any app of this process."""
+    """The style sheets that any app of this process has parsed with some variables."""
     return LRUCache(_SHEETS)
 
 

@@ -9,7 +9,7 @@ from textual.screen import Screen
 
 
 def give_key(screen: Screen[Any], like: str, key: str) -> None:
-    """Let a key of a screen do what another one does there, whatever else it would do.
+    """Let a key of a screen do what another one does there, in place of its own effect.
 
     Args:
         screen: The screen; of its class's keys all others stay.

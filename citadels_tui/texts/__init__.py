@@ -145,8 +145,7 @@ def why(error: Exception) -> str:
 def say(text: Text, /, **values: Content | str | int) -> Content:
     """Fill a text with its parameters.
 
-    A parameter may carry style (a `Content`); whatever it says stays plain text and is
-    never read as markup.
+    A parameter may carry style (a `Content`); its text stays plain and is never read as markup.
     """
     from textual.content import Content
 

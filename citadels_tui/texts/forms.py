@@ -107,7 +107,7 @@ class Phrases(NamedTuple):
     gifts: tuple[str, ...] = ()
     """Verbs that help another player, unless they aim at oneself."""
     robs: tuple[str, ...] = ()
-    """Verbs that take all the gold of whoever the named character is."""
+    """Verbs that take all the gold of the player who has the named character."""
     collect: str = ""
     """The gain of ``collect`` for this character."""
     held: str = ""

@@ -17,7 +17,7 @@ OWN = N_("(your own)")
 OTHER_LAYOUT = N_(
     "That letter does nothing: keys are Latin letters and digits. The arrow keys and enter work with every layout."
 )
-"""Told once, to whoever types letters of another script where no text is typed."""
+"""Told once, to a player who types letters of another script where no text is typed."""
 
 NAMES = {"space": N_("space")}
 """Keys that are shown by a word."""

@@ -69,7 +69,7 @@ OFFERED = gathered(lambda card: dict.fromkeys(card.offers, card.card))
 GIFTS = frozenset(gathered(lambda card: dict.fromkeys(card.gifts, card.card)))
 """Verbs that are a gift unless they aim at oneself."""
 ROBS = frozenset(gathered(lambda card: dict.fromkeys(card.robs, card.card)))
-"""Verbs that take all the gold of whoever a character turns out to be."""
+"""Verbs that take all the gold of the player who has the named character."""
 CHOOSING = frozenset({"pick", "aside"})
 """Verbs that name a character without aiming at it."""
 

@@ -128,7 +128,7 @@ REPRINT = N_("When news comes while you type, what you have begun is kept; on mo
 
 HINT = N_("Type a number and press enter; enter alone takes the line that is named last. The word help lists the rest.")
 ASKED = N_("{who}: {question}")
-"""A question, and before it the name of whoever has to answer."""
+"""A question, and before it the name of the player who has to answer."""
 OPTION = N_("{number}. {label}")
 OPTION_FACTS = N_("{number}. {label}: {facts}")
 NOW = N_("{effect} Now: {facts}")

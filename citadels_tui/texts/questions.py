@@ -38,7 +38,7 @@ PROMPTS = gathered(lambda card: card.prompts, _GENERAL)
 """Kind of question, or ``kind:case`` -> what is awaited.
 
 Cases: ``pass``: there is nothing else to answer; ``build``: building is among the answers; ``other``: it is not the
-turn of whoever answers; ``nothing``: the amount is 0; of ``menu``: how far the turn is.
+turn of the player who answers; ``nothing``: the amount is 0; of ``menu``: how far the turn is.
 """
 
 UNKNOWN = Prompt(N_("You must choose."), N_("{who} must choose."))

@@ -18,7 +18,7 @@ NAMED = N_("{who}: {deeds}")
 """For a player about whom only figures are told."""
 OF_CHARACTERS = N_("{characters}: {deeds}")
 FIGURES_OF_CHARACTERS = N_("{characters}: {who} {deeds}")
-"""The same where the list of ranks does not stand beside it."""
+"""For a player about whom only figures are told, where the list of ranks does not stand beside it."""
 SHORTER = {"protect": N_("{who} is safe from {rank8}")}
 """By the kind of an event, where the log's own sentence is long."""
 GOLD = N_("+{amount} gold")

@@ -105,7 +105,7 @@ GO_ON = (N_("Let the game go on"), "")
 VOTE = (N_("Vote to end the game"), N_("more than half of the people must want it"))
 UNVOTE = (N_("Take my vote back"), "")
 MUTED = N_("muted")
-"""Of somebody whose lines are left out."""
+"""The mark of a player whose chat is left out."""
 TO_BOT = (N_("Give the seat to a bot"), N_("for good"))
 LEND_TO_BOT = (N_("Let a bot play"), N_("until they are back"))
 TO_ANYBODY = (N_("Open the seat"), N_("a bot plays until somebody joins"))

@@ -76,7 +76,7 @@ class ActionListView(Widget, can_focus=True):
             self.row = row
 
     class Looked(Message):
-        """All that is known of a card is asked for."""
+        """The player asks for all that is known of a card."""
 
         def __init__(self, card: str) -> None:
             super().__init__()

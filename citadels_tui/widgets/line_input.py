@@ -45,5 +45,5 @@ class LineInput(Input):
 
 
 def _is_blank(char: str | None) -> bool:
-    """Whether a character is a space of whatever width."""
+    """Whether a character is a space of any width."""
     return char is not None and len(char) == 1 and unicodedata.category(char) == "Zs" and char != " "

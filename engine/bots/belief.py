@@ -160,7 +160,7 @@ class _Draft:
         return stays
 
     def evidence(self) -> Evidence:
-        """All that the probabilities depend on, besides the wishes."""
+        """The facts on which the probabilities depend, besides the wishes."""
         turns: list[DraftTurn] = []
         for index, (action, offset) in enumerate(self.turns):
             seat = (self.dealer + offset) % self.n

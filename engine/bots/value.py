@@ -100,7 +100,7 @@ def chances(g: State, weights: Weights = WEIGHTS) -> list[float]:
 
 
 def weighed(g: State, weights: Weights = WEIGHTS) -> list[list[float]]:
-    """What every feature adds to each player's strength."""
+    """Each player's strength by feature, weighted: a row for a player."""
     now = stage(g)
     current = [constant + slope * now for constant, slope in weights]
     return [[w * x for w, x in zip(current, row, strict=True)] for row in count(g)]

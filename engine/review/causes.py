@@ -116,7 +116,7 @@ class Explanation(NamedTuple):
         return sum([cause.change for cause in self.causes if cause.kind == kind]) + (cost if kind == OWN else 0.0)
 
     def with_mistakes(self, mistakes: Sequence[CostlyTurn]) -> Explanation:
-        """The same, with the player's mistakes, each in its turn."""
+        """A copy with the player's mistakes, each in its turn."""
         swings = [
             swing._replace(
                 mistake=next((turn for turn in mistakes if swing.first <= turn.choice.moment < swing.last), None)

@@ -99,7 +99,7 @@ class JudgedChoice(NamedTuple):
 
 
 class Unconfirmed(NamedTuple):
-    """All that is needed to try a choice again: it is confirmed when its round is over."""
+    """The data with which a choice is tried again: it is confirmed when its round is over."""
 
     game: State
     seat: int

@@ -29,7 +29,7 @@ _ADDRESSES = {0x11: (4, 12), 0x21: (16, 36)}
 
 @dataclass(frozen=True, slots=True)
 class Proxies:
-    """Those whose word is taken for where somebody comes from."""
+    """The proxies that are believed when they say where somebody comes from."""
 
     networks: tuple[IPv4Network | IPv6Network, ...] = ()
 

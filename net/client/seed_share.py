@@ -39,7 +39,7 @@ class SeedShare:
         self._refused = 0
         """Deals in a row to which a share was given, and that were given up."""
         self._owing: tuple[str, ...] = ()
-        """Those whose share was missing in the last of them."""
+        """The players whose share was missing in the last of them."""
         self._asked = ""
         """The game about which the player was asked last."""
         self._allowed = False

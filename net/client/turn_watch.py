@@ -43,7 +43,7 @@ class Moment(NamedTuple):
 
 
 class ClockTerms(NamedTuple):
-    """What a table promises before a game, and an owner cannot change later."""
+    """The terms that a table promises before a game, and an owner cannot change later."""
 
     times: PlayTimes
     bots_yield: bool
@@ -51,7 +51,7 @@ class ClockTerms(NamedTuple):
 
     @classmethod
     def of(cls, options: TableOptions) -> ClockTerms:
-        """Those of a table with such options."""
+        """The terms of a table with such options."""
         return cls(PlayTimes.of(options), options.bots_yield, options.series)
 
 

@@ -331,7 +331,7 @@ class DealAsked(NamedTuple):
     refused: int
     """Deals just before it that were given up; 0: you have not asked for another game."""
     owing: tuple[str, ...]
-    """Those whose share was missing in the last of them."""
+    """The players whose share was missing in the last of them."""
 
 
 class Verified(NamedTuple):

@@ -33,7 +33,7 @@ class SeatFacts(BaseModel):
     signed: int = 0
     """Moves that this person has signed."""
     later: Annotated[str, Field(max_length=100)] = ""
-    """Name of whoever had the seat at the end, if that was somebody else."""
+    """Name of the person or bot who had the seat at the end, if it was another."""
     later_key: Annotated[str, Field(max_length=64)] = ""
     """The public key of that one; empty for a bot."""
     score: int = 0

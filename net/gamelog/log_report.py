@@ -192,7 +192,7 @@ class Report:
 
     @property
     def _bots(self) -> Sentence | str:
-        """What the verdict says of bots whose moves were not checked."""
+        """The part of the verdict on bots whose moves were not checked."""
         if "version" in self.unchecked.values():
             return Sentence(OTHER_BOTS)
         names = [

@@ -332,7 +332,7 @@ class _Trial:
     # What comes of it
 
     def report(self) -> Report:
-        """All that was found."""
+        """The report of this verification."""
         validator, history = self._validator, self._history
         game = validator.game
         starts = [entry for _, _, entry in self._entries if isinstance(entry, GameEntry | RestartEntry)]

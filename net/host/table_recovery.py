@@ -50,7 +50,7 @@ class TableRecovery:
         return later
 
     def recover(self, id: str, record: bytes) -> Table | None:
-        """Bring one table back; None, when that cannot be, for whatever reason `unread` is told.
+        """Bring one table back; None when that cannot be: `unread` is told the reason.
 
         Raises:
             NetError: ``database``, when it cannot be read now.

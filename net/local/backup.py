@@ -160,7 +160,7 @@ def restore(place: Path, folder: DataFolder) -> BackupList:
 
 
 def _see_usable(folder: DataFolder, place: Path) -> None:
-    """Open everything as a host would: a checksum is that of whatever somebody has put there."""
+    """Open everything as a host would: a checksum also fits a file that somebody has put there."""
     path = folder.key
     try:
         load_identity(path)
@@ -229,7 +229,7 @@ def _upgraded(content: bytes) -> bytes:
 
 
 class _MadeBy(BaseModel):
-    """What the list of every version has."""
+    """The field that the list of every version has."""
 
     program: Annotated[str, Field(pattern=f"^{VERSION_FORM}$")]
 

@@ -81,7 +81,7 @@ def find_kept() -> Iterator[KeptGame | UnusableGame]:
 
 
 def kept_in(path: Path, *, hosted: bool) -> KeptGame | UnusableGame | None:
-    """What is kept in a journal; None when there is nothing to resume."""
+    """The game that is kept in a journal; None when there is nothing to resume."""
     when = datetime.fromtimestamp(left_at(path), UTC)
     try:
         return _look(path, when, hosted=hosted)

@@ -302,7 +302,7 @@ class GameScores(Message):
     """One game that was played to its end."""
 
     scores: Annotated[list[GameScore], FailFast(), Field(min_length=1, max_length=8)]
-    """Of those who had a seat at the deal and have played."""
+    """A score for each person or bot who had a seat at the deal and has played."""
 
 
 class EveningNote(Message):

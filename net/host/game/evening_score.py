@@ -13,7 +13,7 @@ _GAMES = 30
 class EveningScore:
     """The games at a table, with everybody's points by key; a bot's by its name.
 
-    A seat counts for whoever had it at the deal; not for a person who has made no move in it.
+    A seat counts for the person or bot who had it at the deal; not for a person who has made no move in it.
     """
 
     def __init__(self, series: int, kept: TableRecord | None = None) -> None:

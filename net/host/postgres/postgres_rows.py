@@ -16,7 +16,7 @@ _AT_ONCE = 20
 
 
 def read_game(base: Any, game: str) -> StoredGame:
-    """All of a game."""
+    """A whole game, read from its rows."""
     entries, secrets = (
         base.execute(f"SELECT seq, {first}, {second} FROM {table} WHERE game = %s ORDER BY seq", (game,)).fetchall()
         for table, first, second in (("entries", "body", "sig"), ("secrets", "text", "salt"))

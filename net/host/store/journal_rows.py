@@ -46,7 +46,7 @@ class JournalRows:
         return [(id.decode(errors="replace"), record) for id, record in rows]
 
     def game(self, game: str) -> StoredGame:
-        """All of a game."""
+        """A whole game, read from its rows."""
         entries, secrets = [], []
         values = ", ".join(f"{name} IS NULL, {_blob(name)}" for name in ("body", "text"))
         found = self._base.execute(
@@ -129,5 +129,5 @@ class JournalRows:
 
 
 def _blob(column: str) -> str:
-    """A column's value as bytes, whatever its type."""
+    """A column's value of any type as bytes."""
     return f"COALESCE(CAST({column} AS BLOB), x'')"

@@ -88,7 +88,7 @@ class Ownership:
         self._deserted |= self._lobby.unattended or self.stands_in
 
     def seats_given(self) -> None:
-        """Those who are away have lost their seats; without an owner's token, an owner has lost the table with it."""
+        """Players who are away have lost their seats; without an owner's token, an owner has lost the table with it."""
         if self.stands_in and not self._access.owned and self.absentee is None:
             self._expected, self.stands_in = b"", False
 
