@@ -50,6 +50,14 @@ def test_spectators_see_everything_once_and_later() -> None:
     assert room.follow(spectator)
 
 
+def test_a_spectator_who_comes_while_time_runs_is_not_told_whose() -> None:
+    room, peers = started(3, 3, spectator_delay=DELAY, turn_time=90.0)
+    asked = play_of(room.table).seat
+    assert asked is not None
+    assert room.join(like=peers[asked - 1]).count(ClockNote) == 1
+    assert room.join("Eve", role="spectator").count(ClockNote) == 0
+
+
 def test_all_spectators_see_the_same_delayed_log() -> None:
     room, peers = started(8, 2, spectator_delay=DELAY)
     play(room, peers, 2 * DELAY)
