@@ -21,6 +21,7 @@ from net.identity.crypto import Identity, SealKey
 from net.protocol.client_messages import (
     Act,
     AddBot,
+    Admit,
     Again,
     AskHint,
     Attest,
@@ -39,6 +40,7 @@ from net.protocol.client_messages import (
     SetOptions,
     Start,
     Vote,
+    Wake,
 )
 from net.protocol.frames import FrameDecoder
 from net.protocol.host_messages import Ack, Err, from_host
@@ -213,6 +215,7 @@ class RandomRoom(Room):
         seat = random.randrange(8)
         did = self.table.game.did if self.table.game and flag() else 1
         zeros = bytes(64)
+        knocks = self.table.series.match.knocks if self.table.series.match else ()
         makers: list[Callable[[], tuple[type[Any], dict[str, Any]]]] = [
             lambda: (Commit, {"commitment": bytes(32), "sig": zeros}),
             lambda: (Reveal, {"share": bytes(32)}),
@@ -239,6 +242,8 @@ class RandomRoom(Room):
             lambda: (Say, {"text": random.choice(["hello", " ", "\x1b"])}),
             lambda: (SayPhrase, {"phrase": random.choice(["hello", "thanks"])}),
             lambda: (Nudge, {}),
+            lambda: (Wake, {}),
+            lambda: (Admit, {"pub": random.choice([bytes(32), *knocks])}),
         ]
         return random.choice(makers)()
 

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from random import Random
+from typing import get_args
 
 import pytest
 
 from net.host.store.stored_table import TableRecord
-from net.protocol.client_messages import Ready, Start
+from net.protocol.client_messages import Ready, Start, TableRequest
 from net.protocol.host_messages import Err, LobbyNote
 from tests.support.net.fakes import Room, asked, started
 from tests.support.net.random_requests import RandomRoom, record_now, snapshot
 
 STEPS = 60
 """Things that happen at one table, at most."""
+
+
+def test_random_requests_are_of_every_kind() -> None:
+    room = RandomRoom(Random("kinds"))
+    assert {room.any()[0] for _ in range(1000)} == {*get_args(TableRequest)}
 
 
 @pytest.mark.slow
