@@ -166,6 +166,13 @@ def test_every_preset_is_on_the_page() -> None:
     ]
 
 
+def test_the_page_of_players_counts_the_cards() -> None:
+    deluxe = EDITIONS["deluxe"]
+    characters, actions = sum(map(len, deluxe.characters)), sum(deluxe.actions.values())
+    counted = f"{characters} characters, {len(deluxe.uniques)} unique districts, {actions} action cards"
+    assert counted in (ROOT / "docs" / "playing.md").read_text(encoding="utf-8")
+
+
 def test_every_district_is_on_the_page() -> None:
     plain = dict.fromkeys(tuple(edition.districts.items()) for edition in EDITIONS.values())
     assert len(plain) == 1
