@@ -199,7 +199,7 @@ async def test_it_is_found_in_the_player_s_language_and_in_english(playing: Fake
 
 @pytest.mark.asyncio
 @pytest.mark.slow
-async def test_a_command_of_the_home_screen_leads_there_and_asks_before_it_leaves_a_game() -> None:
+async def test_a_home_command_asks_before_it_leaves_a_game() -> None:
     feed = FakeFeed()
     tables.building(feed)
     async with client(feed) as pilot:

@@ -90,7 +90,7 @@ def test_a_deal_comes_from_the_day_and_the_version_of_the_rules() -> None:
         deal.setup.rules()
 
 
-def test_only_the_whole_deal_of_the_day_counts_that_was_played_at_a_host_of_one_s_own() -> None:
+def test_a_daily_game_counts_only_with_its_own_deal_at_the_player_s_own_host() -> None:
     facts = facts_of_own(finished(LAST))
     assert facts.seats[0].signed
 

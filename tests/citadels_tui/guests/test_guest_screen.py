@@ -78,7 +78,7 @@ def test_the_cursor_shows_while_a_line_is_to_be_typed(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("via", ["ssh", "web"])
-def test_a_guest_s_terminal_is_asked_how_wide_it_draws_signs_and_a_page_is_not(
+def test_a_terminal_is_asked_for_the_width_of_its_signs_and_a_browser_is_not(
     via: Literal["ssh", "web"], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn: list[bool] = []

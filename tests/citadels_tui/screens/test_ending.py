@@ -287,7 +287,7 @@ def test_action_cards_that_were_not_played_are_one_line_of_the_score() -> None:
         "Bo builds ♖3 Manor, ⌂5+ Town Hall, ✦- Secret Vault and ❖ Circus Tent",
     ],
 )
-def test_no_line_ends_between_a_number_and_its_word_or_a_code_and_its_name(said: str) -> None:
+def test_lines_do_not_break_a_number_from_its_word_or_a_code_from_its_name(said: str) -> None:
     for width in range(15, 70):
         lines = [line.plain for line in wrap(Content(said), width)]
         assert " ".join(lines) == said

@@ -37,7 +37,7 @@ def opening(start: PlayGame) -> tuple[object, ...]:
     return made.seat, made.bots, made.names, len(made.given)
 
 
-def test_the_game_goes_on_with_its_seed_its_moves_and_those_who_sat_there() -> None:
+def test_playing_on_keeps_the_seed_the_moves_and_the_players() -> None:
     game = against_bots()
     start = practice_game(game, 30, 2, "Ann", pause=0.0)
     names = [each.name for each in game.seats]

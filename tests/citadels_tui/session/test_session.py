@@ -112,7 +112,7 @@ def test_the_clock_runs_for_the_seat_that_is_asked_and_stands_in_a_rest(monkeypa
     assert clock.pause == 0.3
 
 
-def test_a_hint_belongs_to_its_question_and_a_question_ends_with_what_happens() -> None:
+def test_a_hint_and_its_question_end_with_the_next_event() -> None:
     question, move = OpenQuestion(), Move("end")
     question.apply_update(Decision(7, "menu", (move,), (), VIEW, undo=""))
     assert question.choosing

@@ -207,7 +207,7 @@ async def test_a_frame_without_a_change_is_not_sent(monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize(
     "name", ["\U0001f44d\U0001f3fdBen", "\u0928\u093f\u0932", "\u2630\u2630", "\U0001f3f3\U0001f308"], ids=ascii
 )
-def test_what_stands_behind_a_symbol_has_its_place_whatever_width_a_terminal_gives_it(name: str) -> None:
+def test_text_behind_a_symbol_keeps_its_place_at_any_width_of_the_symbol(name: str) -> None:
     written = sent(ShownCells(Paint(ColorSystem.TRUECOLOR)).reduced(screen([row([(f"{name} 56", None)])])))  # type: ignore[arg-type]
     last = written[: written.index("56")].rindex("H") + 1
     place = written[: last - 1].rpartition(";")[2]

@@ -138,7 +138,7 @@ characters = ["merchant"]
 """A player draws cards, and may complete the city with one of them."""
 
 
-def test_cards_that_complete_a_city_are_luck_and_cards_that_it_has_are_bad_luck() -> None:
+def test_drawing_the_missing_card_is_luck_and_drawing_a_duplicate_is_bad_luck() -> None:
     lucky = position(tomllib.loads(LAST_CARD.replace("GOLD", "1").replace("DECK", '"temple", "temple"')))
     unlucky = position(tomllib.loads(LAST_CARD.replace("GOLD", "6").replace("DECK", '"tavern", "tavern"')))
     good, bad = (_luck(g, Move("draw"), 0, len(g.deck), Random(1), 40) for g in (lucky, unlucky))

@@ -94,7 +94,7 @@ def test_one_fault_pushes_no_other_out() -> None:
     assert first in [f"a report of it is in {path}" for path in found]
 
 
-def test_guests_have_reports_of_their_own_and_the_log_is_told_what_has_failed(tmp_path: Path) -> None:
+def test_each_guest_has_its_own_crash_reports_and_the_log_names_the_failure(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=CARD) as caught:
         chained(CARD)
     folder = guest_crashes_path(tmp_path)

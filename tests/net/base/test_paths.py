@@ -86,7 +86,7 @@ def test_a_link_is_followed_and_stays_one(tmp_path: Path) -> None:
     assert error.value.filename == str(one)
 
 
-def test_what_lies_where_a_file_is_made_aside_is_neither_written_nor_followed(tmp_path: Path) -> None:
+def test_a_temporary_file_neither_overwrites_nor_follows_another_at_its_path(tmp_path: Path) -> None:
     theirs, path = tmp_path / "theirs", tmp_path / "file"
     theirs.write_bytes(b"theirs")
     aside = tmp_path / f".file.{os.getpid()}.{threading.get_ident()}"

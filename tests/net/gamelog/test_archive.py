@@ -160,7 +160,7 @@ def test_a_log_without_its_beginning_is_none(played: list[SignedGame]) -> None:
             facts_of(replace(proof, notes=notes))
 
 
-def test_a_seat_counts_for_whoever_had_it_at_the_deal() -> None:
+def test_a_seat_counts_for_the_player_of_the_deal() -> None:
     game = SignedGame(Rules.make(3, "classic"), 1, random.Random(6))
     game.share()
     seat, who = next(iter(game.people.items()))

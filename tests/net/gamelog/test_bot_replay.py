@@ -43,7 +43,7 @@ QUICK = [level for level in BUILT_IN if level not in ("schemer", "mastermind", "
 
 
 @pytest.mark.parametrize("level", QUICK)
-def test_an_honest_bot_is_believed_whatever_happens_at_the_table(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_honest_bot_is_believed_through_all_events_of_a_table(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rests, restarts, votes and players who come, go, sleep and take moves back change no choice of a bot."""
     game = table(monkeypatch, level).finish(incidents=0.05)
     report = checked(game)

@@ -241,7 +241,7 @@ def test_without_an_owner_a_second_seat_waits_for_the_next_game() -> None:
     assert room.ask(other, Admit, pub=bytes(32)).code == "stand_in"
 
 
-def test_a_seat_that_the_owner_has_opened_is_for_whoever_comes_next() -> None:
+def test_a_seat_opened_by_the_owner_goes_to_the_next_arrival() -> None:
     room = Room(4)
     owner, other = room.join("Ada", origin=b"a"), room.join("Bo", origin=b"b")
     for _ in range(2):

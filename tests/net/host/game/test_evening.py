@@ -119,7 +119,7 @@ def test_a_game_of_a_series_begins_at_once_when_all_want_it() -> None:
 
 
 @pytest.mark.slow
-def test_a_series_waits_for_those_who_read_and_not_for_those_who_sleep_or_are_gone() -> None:
+def test_a_series_waits_for_readers_but_not_for_sleeping_or_absent_players() -> None:
     room, peers = started(3, 2, series=3)
     before = play_of(room.table)
     to_the_end(room, peers)

@@ -268,9 +268,7 @@ def test_facts_are_bounded(four: list[Proof], tmp_path: Path) -> None:
         assert len(list(archive.games())) == 4
 
 
-def test_new_signatures_are_added_to_a_log_and_another_log_of_the_game_is_refused(
-    four: list[Proof], tmp_path: Path
-) -> None:
+def test_a_kept_log_gains_signatures_but_is_not_replaced(four: list[Proof], tmp_path: Path) -> None:
     with closing(Archive(tmp_path / "games.db")) as archive:
         name = facts_of(four[0]).game
         archive.add(four[0])

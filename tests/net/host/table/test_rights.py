@@ -188,7 +188,7 @@ def test_the_owner_s_token_counts_before_any_ban() -> None:
     assert room.join("Owner", like=people[0], token=token, role="spectator").admitted
 
 
-def test_no_bearer_of_the_owner_s_token_is_banned_or_loses_the_seat_to_anybody() -> None:
+def test_the_owner_s_token_protects_from_bans_and_from_losing_the_seat() -> None:
     room, people, token = playing()
     room.gone(people[1])
     second = room.join("Bo", like=people[1], token=token)
