@@ -42,7 +42,7 @@ from citadels_tui.terminal.theme import CITADELS, OWN_THEMES, legible, paint_of,
 from citadels_tui.textart.bidi import Bars
 from citadels_tui.textart.cells import in_two_lines
 from citadels_tui.textart.symbols import ASCII, UNICODE
-from citadels_tui.texts import _, board, home, keys, palette, plain, say, speak, table, why
+from citadels_tui.texts import _, board, home, keys, palette, plain, say, speak, table, tables, why
 from citadels_tui.texts import settings as settings_text
 from citadels_tui.texts.catalogue import of_locale
 from citadels_tui.wording.spelling import ascii_only
@@ -450,6 +450,9 @@ class CitadelsApp(TerminalApp):
         if code == "crashed":
             self.failed = f"{sentence.removesuffix('.')}; {self.way_back}"
             self.exit()
+        elif (elsewhere := self.table.other_seat(code)) is not None:
+            self.notify(f"{sentence} {_(tables.LED_ON)}", severity="warning", timeout=10)
+            self.begin(elsewhere)
         elif self.table.opened is self.start and isinstance(self.start, JoinTable) and code in OTHERS_LEFT:
             self.notify(sentence, severity="warning", timeout=10)
             wanted = self.start

@@ -34,7 +34,7 @@ from citadels_tui.session.start import (
 )
 from citadels_tui.table_list.entrances import entrances
 from citadels_tui.terminal import signals as terminal
-from citadels_tui.texts import _, evening, home, plain, retold, say, table, why
+from citadels_tui.texts import _, evening, home, plain, retold, say, table, tables, why
 from citadels_tui.wording.errors import CommandError
 from citadels_tui.wording.own_command import command_to_resume
 from citadels_tui.wording.voice import listed
@@ -176,8 +176,9 @@ class LineClient:
             except NetError as error:
                 if not isinstance(start, VisitHost):
                     raise CommandError(why(error)) from None
-                self.console.say(why(error))
-                table = await self._choose_table(start)
+                elsewhere = self.table.other_seat(error.code)
+                self.console.say(f"{why(error)} {_(tables.LED_ON)}" if elsewhere else why(error))
+                table = await self._choose_table(elsewhere or start._replace(at_once=False))
         else:
             return
         if self.table.lesson is not None:

@@ -111,11 +111,14 @@ class TableChooser:
     async def _play(self) -> None:
         """Sit down where a game begins soonest."""
         feed = self._visiting.feed
-        found = own_turn(self._visiting.tables) or open_seat(self._visiting.tables)
+        passed = self._start.passed
+        there = [each for each in self._visiting.tables if each.table not in passed]
+        found = own_turn(there) or open_seat(there)
         if found is None:
             await self._request(new_table())
         else:
-            self._go(f"{feed.address.authority}/{found.table}")
+            otherwise = self._start._replace(at_once=True, passed=(*passed, found.table))
+            self._go(f"{feed.address.authority}/{found.table}", otherwise=otherwise)
 
     def _list(self) -> None:
         """Say all tables."""
@@ -186,9 +189,11 @@ class TableChooser:
             return
         self._go(f"{self._visiting.feed.address.authority}/{found.table}", watch=watch and found.you is None)
 
-    def _go(self, target: str, *, watch: bool = False) -> None:
+    def _go(self, target: str, *, watch: bool = False, otherwise: VisitHost | None = None) -> None:
         start = self._start
-        self._chosen = JoinTable(start.name, target, watch=watch, profile=start.profile, chosen_at=start)
+        self._chosen = JoinTable(
+            start.name, target, watch=watch, profile=start.profile, chosen_at=start, otherwise=otherwise
+        )
 
     async def _open(self, rest: str) -> None:
         try:

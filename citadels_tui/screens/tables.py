@@ -200,9 +200,12 @@ class TablesScreen(BaseScreen):
 
     def action_at_once(self) -> None:
         """Sit down where a game begins soonest: at a table of one's own, at an open one, or at a new one."""
-        found = own_turn(self.visiting.tables) or open_seat(self.visiting.tables)
+        passed = self._visit.passed
+        tables = [each for each in self.visiting.tables if each.table not in passed]
+        found = own_turn(tables) or open_seat(tables)
         if found is not None:
-            self._go(self._target(found.table), watch=False, called=title_of(found))
+            otherwise = self._back._replace(at_once=True, passed=(*passed, found.table))
+            self._go(self._target(found.table), watch=False, called=title_of(found), otherwise=otherwise)
         else:
             self.citadels_app.send(self.visiting.feed.request(new_table()))
 
@@ -226,12 +229,20 @@ class TablesScreen(BaseScreen):
     @property
     def _back(self) -> VisitHost:
         """The way back to this list from a table."""
-        return self._visit._replace(at_once=False, opens=None)
+        return self._visit._replace(at_once=False, opens=None, passed=())
 
-    def _go(self, target: str, *, watch: bool, called: str = "") -> None:
+    def _go(self, target: str, *, watch: bool, called: str = "", otherwise: VisitHost | None = None) -> None:
         back, player = self._back, self.citadels_app.player
         self.citadels_app.begin(
-            JoinTable(player, target, watch=watch, profile=back.profile, chosen_at=back, called=called)
+            JoinTable(
+                player,
+                target,
+                watch=watch,
+                profile=back.profile,
+                chosen_at=back,
+                called=called,
+                otherwise=otherwise,
+            )
         )
 
     def action_open(self) -> None:

@@ -46,6 +46,10 @@ if TYPE_CHECKING:
     _Queue = UpdateQueue[tuple[int, Update] | Exception | None]
 
 
+NO_SEAT = frozenset(
+    ("owner_asked", "next_game", "already_started", "table_full", "table_unknown", "table_left", "banned")
+)
+"""Codes that say of a single table that no seat is to be had there at once."""
 _AHEAD = 100
 """Updates that are read before they are shown: the screen is drawn once for all of them."""
 
@@ -116,7 +120,7 @@ class ActiveTable:
             ValueError: for the home screen, a replay and a list, which are no tables.
         """
         from citadels_tui.session.session import Session
-        from net.client.patience import while_busy
+        from net.client.patience import WAITED, while_busy
 
         self.opened = start
         if isinstance(start, ShowHome | ShowReplay | VisitHost | OfferKept):
@@ -125,7 +129,11 @@ class ActiveTable:
         Thread(target=import_module, args=("engine.bots.playout",), daemon=True).start()
         go = partial(self._connecting.open, start, trust)
         # A host on this machine has nobody else to look after first.
-        feed = await (while_busy(go, self.busy) if isinstance(start, JoinTable) else go())
+        if isinstance(start, JoinTable):
+            waited = WAITED - NO_SEAT if start.otherwise else WAITED
+            feed = await while_busy(go, self.busy, waited)
+        else:
+            feed = await go()
         feeds = (feed, *feed.beside)
         moved = isinstance(start, ResumeTable)
         self.sessions = tuple(
@@ -134,6 +142,10 @@ class ActiveTable:
         self.session = self.sessions[0]
         self.lesson = _lesson(start)
         return self.session
+
+    def other_seat(self, code: str) -> VisitHost | None:
+        """Where to look for another seat now that a table was refused with a code; None: nowhere."""
+        return self.opened.otherwise if isinstance(self.opened, JoinTable) and code in NO_SEAT else None
 
     async def visit(self, start: VisitHost, trust: Trust) -> HostTables:
         """Go to the list of a host's tables.

@@ -91,6 +91,8 @@ class VisitHost(NamedTuple):
     """Name of the player's identity; empty: the usual one."""
     at_once: bool = False
     """Whether the player takes a seat at once, and sees the list only when they leave it."""
+    passed: tuple[str, ...] = ()
+    """Tables, by their ids, at which no seat was to be had at once: playing at once looks elsewhere."""
     marked: str = ""
     """The table that is marked at first, by its id."""
     opens: RequestMaker | None = None
@@ -112,6 +114,8 @@ class JoinTable(NamedTuple):
     """The list it was chosen from, to which leaving leads back."""
     called: str = ""
     """The visitor's name for it; empty: by the target."""
+    otherwise: VisitHost | None = None
+    """Where a seat is looked for when none is to be had here at once; None: no other table will do."""
 
 
 class ResumeTable(NamedTuple):

@@ -108,6 +108,7 @@ CODES: Mapping[str, Code] = {
     ),
     "table_choice": Code("This host has several tables, or none you can see: choose one.", "now"),
     "tables_enough": Code("You have opened as many tables as one player may; let one of them end first.", "later"),
+    "tables_soon": Code("You opened a table a moment ago; you can open the next one in {detail} s.", "later"),
     "full": Code("The host has as many tables as it can take: sit down at one of them, or try again later.", "later"),
     "table_evicted": Code(
         "The host was full, and this table made room for one that was opened from elsewhere.", "later"

@@ -127,7 +127,7 @@ class Turns:
         singly: bool = False,
     ) -> None:
         self._bucket = Bucket(rate, now())
-        self._rate, self._most, self._in_order, self._singly = rate[0], waiting, in_order, singly
+        self._most, self._in_order, self._singly = waiting, in_order, singly
         self._now, self._later = now, later
         self._waiting: FairQueue[object] = FairQueue()
         self._wishes: dict[object, _Wish] = {}
@@ -216,8 +216,7 @@ class Turns:
             if self._singly:
                 return
         if self._wishes:
-            wait = (1 - self._bucket.level(self._now())) / self._rate
-            self._timer = self._later(max(_SOON, wait), self._serve_later)
+            self._timer = self._later(max(_SOON, self._bucket.wait(self._now())), self._serve_later)
 
     def _last_turn(self, address: object) -> float:
         return self._served.get(address, -inf)

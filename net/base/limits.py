@@ -251,6 +251,10 @@ class Bucket:
         self._level -= 1
         return True
 
+    def wait(self, now: float) -> float:
+        """Seconds until a token can be taken."""
+        return max(0.0, 1 - self.level(now)) / self._rate
+
     def delay(self, count: int, now: float) -> float:
         """Take many tokens, more than there are if need be; seconds to wait until the level is no longer below zero."""
         self.level(now)

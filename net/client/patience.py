@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Set
 from typing import TypeVar
 
 from net.base.backoff import backoff
@@ -15,12 +15,15 @@ WAITED = frozenset({"busy", "owner_asked"})
 """Codes after which it is tried again: the host has no time, or the table's owner is asked."""
 
 
-async def while_busy(attempt: Callable[[], Awaitable[Found]], tell: Callable[[str], Awaitable[None]]) -> Found:
+async def while_busy(
+    attempt: Callable[[], Awaitable[Found]], tell: Callable[[str], Awaitable[None]], waited: Set[str] = WAITED
+) -> Found:
     """Try until the host has time and the owner has agreed; what else goes wrong is the caller's.
 
     Args:
         attempt: Comes to the host, or to one of its tables.
-        tell: Told before every wait for what, as a code of `WAITED`.
+        tell: Told before every wait for what, as a code of ``waited``.
+        waited: Codes after which it is tried again.
 
     Raises:
         NetError: of another code.
@@ -29,7 +32,7 @@ async def while_busy(attempt: Callable[[], Awaitable[Found]], tell: Callable[[st
         try:
             return await attempt()
         except NetError as error:
-            if error.code not in WAITED:
+            if error.code not in waited:
                 raise
             code = error.code
         await tell(code)

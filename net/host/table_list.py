@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from math import ceil
 from typing import Protocol
 
 from net.base.clock import Clock
@@ -267,8 +268,9 @@ class TableList:
             raise NetError("tables_enough")
         if max(len(request.bots) + 1, request.options.start_when) > request.setup.players:
             raise NetError("seats_open")
-        if self._rates.of(visit.pub, self._clock.now()).new_tables.level(self._clock.now()) < 1:
-            raise NetError("rate_limited")
+        wait = self._rates.of(visit.pub, self._clock.now()).new_tables.wait(self._clock.now())
+        if wait:
+            raise NetError("tables_soon", str(ceil(wait)))
         return title
 
     def _open(self, visit: Visit, request: OpenTable, origin: bytes) -> Table:

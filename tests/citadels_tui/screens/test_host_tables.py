@@ -63,6 +63,14 @@ def gone_to(table: ListedTable, *, watch: bool = False) -> JoinTable:
     return JoinTable("Ann", target, watch=watch, chosen_at=VISIT, called=title_of(table))
 
 
+def seated(made: FakeConnector) -> JoinTable:
+    """The table where a seat was taken at once, as if it alone had been wanted."""
+    start = made.started[-1]
+    assert isinstance(start, JoinTable)
+    assert start.otherwise is not None
+    return start._replace(otherwise=None)
+
+
 def connector(*shown: ListedTable) -> tuple[FakeFeed, FakeConnector]:
     """A host with some tables; every way to a table leads to the same one."""
     feed = FakeFeed()
@@ -368,7 +376,7 @@ async def test_play_at_once_takes_the_seat_at_which_a_game_begins_soonest() -> N
         async with client(feed, start=VISIT, connector=made) as pilot:
             await pilot.press("p")
             await settle(pilot)
-            assert made.started[-1] == gone_to(target)
+            assert seated(made) == gone_to(target)
 
 
 async def test_play_at_once_takes_the_seat_of_a_bot_where_nobody_waits() -> None:
@@ -380,14 +388,39 @@ async def test_play_at_once_takes_the_seat_of_a_bot_where_nobody_waits() -> None
         assert next(row for row in page.splitlines() if "Late" in row).rstrip().endswith("bot's seat free")
         await pilot.press("end", "p")
         await settle(pilot)
-        assert made.started[-1] == gone_to(bots)
+        assert seated(made) == gone_to(bots)
+
+
+@pytest.mark.parametrize("code", ["owner_asked", "next_game", "already_started"])
+async def test_play_at_once_leads_past_a_table_that_has_no_seat_for_you(code: str) -> None:
+    bots = listed(6, title="Late", phase="running", people=2, bots=2, seats=4, takeable=2)
+    other = listed(7, title="Later", phase="running", people=1, bots=3, seats=4, takeable=2)
+    for shown in ((bots, other), (bots,)):
+        feed, made = connector(*shown)
+        tables.lobby(feed)
+        made.refused = {f"192.168.1.5:7447/{bots.table}": code}
+        async with client(feed, start=VISIT, connector=made) as pilot:
+            await pilot.press("p")
+            await settle(pilot)
+            if other in shown:
+                assert seated(made) == gone_to(other)
+                assert isinstance(pilot.app.screen, LobbyScreen)
+            else:
+                assert [sent.partition(" ")[0] for sent in made.visitors[-1].sent] == ["open"]
+                told = " ".join(text_frame(pilot.app).replace("▌", " ").split())
+                assert "Another table is found for you." in told
+                made.visitors[-1].tell(Refused("tables_soon", sentence("tables_soon", "41"), "later", "open table"))
+                await settle(pilot)
+                assert "you can open the next one in 41 s" in " ".join(text_frame(pilot.app).split())
+                assert isinstance(pilot.app.screen, TablesScreen)
+                assert len(made.visitors[-1].sent) == 1
 
 
 async def test_an_online_player_is_seated_at_once() -> None:
     feed, made = connector(OPEN)
     tables.lobby(feed)
     async with client(feed, start=VISIT._replace(at_once=True), connector=made) as pilot:
-        assert made.started[-1] == gone_to(OPEN)
+        assert seated(made) == gone_to(OPEN)
         assert isinstance(pilot.app.screen, LobbyScreen)
         await pilot.app.run_action("home")
         await settle(pilot)

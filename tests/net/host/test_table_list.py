@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from net.base.errors import NetError
+from net.base.errors import NetError, sentence
 from net.client.client import Client
 from net.client.connect import connect, visit
 from net.client.updates import Chat, Closed, Happened, Link, LobbyView, Refused, Started
@@ -192,7 +192,9 @@ async def test_a_player_opens_one_table_a_minute_and_three_in_all() -> None:
         await visitor.request(partial(OpenTable, setup=Setup()))
         await next_one(visitor, TableOpened)
         await visitor.request(partial(OpenTable, setup=Setup()))
-        assert (await next_one(visitor, Refused)).code == "rate_limited"
+        refused = await next_one(visitor, Refused)
+        assert refused.code == "tables_soon"
+        assert refused.sentence in {sentence("tables_soon", f"{seconds}") for seconds in range(1, 61)}
     async with house() as host:
         visitor = await look(host)
         for _ in range(3):

@@ -132,12 +132,16 @@ class FakeConnector:
         self.trusted: list[bool] = []
         self.met = False
         """Whether the host whose list is asked for is known."""
+        self.refused: dict[str, str] = {}
+        """Tables that cannot be joined, by their targets: the codes of the reasons."""
         self.listed: tuple[ListedTable, ...] = ()
         """What visitors are shown at first."""
         self.visitors: list[FakeVisitor] = []
 
     async def open(self, start: TableStart, trust: Trust) -> FakeFeed:
         self.started.append(start)
+        if isinstance(start, JoinTable) and start.target in self.refused:
+            raise NetError(self.refused[start.target])
         if not isinstance(start, JoinTable) or start.chosen_at is not None:
             # It is on this machine, or known from its list.
             return self.feed
