@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from citadels_tui.guests.met_guests import meet
-from citadels_tui.texts.touch import TOUCH
+from citadels_tui.texts import TOUCH
 from net.base.text import TextError, clean_name
 from net.host.seats.access import origin_of
 from net.host.shared.vouching import vouch_for

@@ -14,9 +14,8 @@ from citadels_tui.guests.guest_book import Arrival, GuestBook, Turned
 from citadels_tui.guests.launcher import GuestSession
 from citadels_tui.guests.metered import MeteredConnection
 from citadels_tui.guests.ticket import guest_name, is_table_name
-from citadels_tui.texts import guests
+from citadels_tui.texts import TOUCH, guests
 from citadels_tui.texts.catalogue import read
-from citadels_tui.texts.touch import TOUCH
 from net.base.limits import Bucket
 from net.base.sockets import until_closed
 

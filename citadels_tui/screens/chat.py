@@ -13,8 +13,7 @@ from textual.widgets import Input, Static
 
 from citadels_tui.screens.base import Dialog
 from citadels_tui.story.telling import Line
-from citadels_tui.texts import _, help, phrases, why
-from citadels_tui.texts.touch import touched
+from citadels_tui.texts import _, help, phrases, touched, why
 from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.menu_item import MenuItem
 from citadels_tui.widgets.sheet import Sheet

@@ -17,7 +17,6 @@ from citadels_tui.pages.inspecting import Thing
 from citadels_tui.screens.base import Dialog
 from citadels_tui.textart.symbols import Symbols
 from citadels_tui.texts import _, board, help, names, palette, say
-from citadels_tui.texts.touch import pointed
 from citadels_tui.widgets.linked_text import LinkedText
 from citadels_tui.widgets.thing_list import ThingList
 from citadels_tui.wording.card_text import Passage
@@ -231,11 +230,11 @@ class HelpScreen(Dialog[None]):
 
 
 def _sentences(texts: Iterable[str]) -> Iterator[Passage]:
-    return (Passage(Content(pointed(text))) for text in texts)
+    return (Passage(Content(_(text))) for text in texts)
 
 
 def _title(text: str) -> Passage:
-    return Passage(Content.styled(pointed(text), "bold $accent"))
+    return Passage(Content.styled(_(text), "bold $accent"))
 
 
 def _row(left: str, right: str | Content, style: str = "") -> Passage:

@@ -15,7 +15,6 @@ from textual.widgets import Static
 from citadels_tui.pages.inspecting import Thing
 from citadels_tui.screens.base import COMPACT_WIDTH, BaseScreen, Dialog
 from citadels_tui.texts import _, key_label, keys, say
-from citadels_tui.texts.touch import pointed
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.thing_list import ThingList
 from citadels_tui.wording.voice import EMPTY
@@ -163,7 +162,7 @@ class KeyPressScreen(Dialog[str]):
         """The prompt for a key, and its answer."""
         box = Vertical(
             Static(say(keys.PRESS, what=self.what), classes="question"),
-            Static(Content(pointed(keys.CANCEL)), classes="hint"),
+            Static(Content(_(keys.CANCEL)), classes="hint"),
             classes="box",
         )
         box.border_title = Content(_(keys.TITLE))

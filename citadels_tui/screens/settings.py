@@ -19,7 +19,6 @@ from citadels_tui.settings.settings import Pause, Thinking, path
 from citadels_tui.table_list.offered_options import BOT_PAUSE
 from citadels_tui.texts import _, decimal, say, settings
 from citadels_tui.texts.catalogue import languages, of_locale
-from citadels_tui.texts.touch import pointed
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.line_input import LineInput
@@ -71,7 +70,7 @@ class SettingsScreen(FormScreen):
             ("density", settings.DENSITY, settings.DENSITIES),
         ):
             choices = [(value, _(text)) for value, text in values.items()]
-            yield Choice(pointed(label), choices, getattr(now, id), symbols, id=id)
+            yield Choice(_(label), choices, getattr(now, id), symbols, id=id)
         calls = [(value, _(text)) for value, text in settings.CALLS.items()]
         yield Choice(_(settings.CALL), calls, now.call, symbols, id="call")
 

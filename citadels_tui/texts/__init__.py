@@ -7,6 +7,7 @@ gathers them for the catalogues, where every language but English has its file.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from gettext import NullTranslations
@@ -65,13 +66,31 @@ def N_(message: str) -> str:
     return message
 
 
+TOUCH = "CITADELS_TOUCH"
+"""Variable of the environment that is set where the screen is touched."""
+
+
+def touched() -> bool:
+    """Whether the screen is touched: sentences about keys, the mouse and the terminal have others in their place."""
+    return bool(os.environ.get(TOUCH))
+
+
+def _pointed(text: Text) -> Text:
+    if not touched():
+        return text
+    from citadels_tui.texts.touch import TAPS
+
+    return TAPS.get(text, text)
+
+
 DECIMAL = N_("{whole}.{fraction}")
 """A number that is not whole."""
 
 
 def _(message: str) -> str:
     """Translate a text."""
-    return _spoken.catalogue.gettext(message)
+    meant = _pointed(message)
+    return _spoken.catalogue.gettext(meant if isinstance(meant, str) else message)
 
 
 def key_label(label: str) -> str:
@@ -102,9 +121,10 @@ def shortened(text: str) -> str:
 
 def translated(text: Text, amount: int = 1) -> str:
     """Translate a text, choosing the plural form by the amount."""
+    text = _pointed(text)
     if isinstance(text, tuple):
         return _spoken.catalogue.ngettext(*text, amount)
-    return _(text)
+    return _spoken.catalogue.gettext(text)
 
 
 def decimal(number: float, places: int | None = None) -> str:

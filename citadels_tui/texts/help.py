@@ -52,8 +52,8 @@ MORE = (
 ACTION_LIST_TITLE = N_("How to answer")
 ACTION_LIST = (
     N_(
-        "Everything you can do stands in the list on the left, each with a key: press it, or move with the arrow "
-        "keys and press enter. What cannot be done is dim, with the reason beside it."
+        "Everything you can do stands in a list, each with a key: press it, or move with the arrow keys and "
+        "press enter. What cannot be done is dim, with the reason beside it."
     ),
     N_(
         "Beside a row stands what it costs and what it leads to. What is hardly ever a good idea stands last, and says "

@@ -17,8 +17,8 @@ WELCOME = (
         "Three rounds show you how."
     ),
     N_(
-        "Above stand the players with their gold, their cards and their cities. Below on the left is what you can do, "
-        "on the right what has happened."
+        "Above stand the players with their gold, their cards and their cities; below, what you can do and what has "
+        "happened."
     ),
 )
 """Read first, one after the other."""
@@ -26,51 +26,51 @@ WELCOME = (
 DRAFT: dict[int, Text] = {
     1: N_(
         "Everybody secretly takes a character for this round. Take {whom}, who gets cards and may build more than one "
-        "district: press {key}."
+        "district: choose {key}."
     ),
     2: N_(
         "A new round, and everybody takes a new character. Take {whom} now, who robs another character of all gold: "
-        "press {key}."
+        "choose {key}."
     ),
     3: N_(
         "Take {whom}, who gets the crown, and 1 gold for each noble district. Whoever has the crown when a round "
-        "begins chooses first: press {key}."
+        "begins chooses first: choose {key}."
     ),
 }
 """The character that the lesson recommends, by the round."""
 STEPS: dict[str, Text] = {
     "draft": N_(
-        "Take a character for this round. What each would bring you stands beside it; {whom} looks best: press {key}."
+        "Take a character for this round. What each would bring you stands beside it; {whom} looks best: choose {key}."
     ),
     "gold": N_(
-        "You are called: your turn begins with your income. Take gold this time, to pay for a district: press {key}."
+        "You are called: your turn begins with your income. Take gold this time, to pay for a district: choose {key}."
     ),
     "rob": N_(
         "Now guess: you name a character, not a player. You left {whom} to the others, and {who} is rich ({amount} "
-        "gold) and likes to stay so. Name {whom}: press {key}."
+        "gold) and likes to stay so. Name {whom}: choose {key}."
     ),
-    "cards": N_("Your character brings 2 more cards, whatever you took: there is more to choose from. Press {key}."),
-    "draw": N_("Income can be cards, too: you look at two of them and keep one. Take cards this time: press {key}."),
-    "keep": N_("Keep one card; the other goes under the deck. {card} would do your city good: press {key}."),
-    "build": N_("Now build: you pay what the card costs, and it stands in your city. Build {card}: press {key}."),
+    "cards": N_("Your character brings 2 more cards, whatever you took: there is more to choose from. Choose {key}."),
+    "draw": N_("Income can be cards, too: you look at two of them and keep one. Take cards this time: choose {key}."),
+    "keep": N_("Keep one card; the other goes under the deck. {card} would do your city good: choose {key}."),
+    "build": N_("Now build: you pay what the card costs, and it stands in your city. Build {card}: choose {key}."),
     "build more": N_(
-        "The others build one district in a turn; you may go on, as long as there is gold. Build {card}, too: press "
+        "The others build one district in a turn; you may go on, as long as there is gold. Build {card}, too: choose "
         "{key}."
     ),
     "collect": N_(
-        "Your character brings 1 gold for each {type} district of your city, so take that after building one: press "
+        "Your character brings 1 gold for each {type} district of your city, so take that after building one: choose "
         "{key}."
     ),
     "destroy": N_(
-        "Each character can do something of its own. Yours may destroy a district for 1 gold less than it cost: press "
+        "Each character can do something of its own. Yours may destroy a district for 1 gold less than it cost: choose "
         "{key}."
     ),
-    "end": N_("That is all for this turn. End it, and the next character is called: press {key}."),
+    "end": N_("That is all for this turn. End it, and the next character is called: choose {key}."),
 }
 """Explanations of a deed when it comes for the first time, by its kind or verb."""
-LIST = N_("That has opened a list. Press {key} for what is recommended, or choose something else.")
+LIST = N_("That has opened a list. Choose {key} for what is recommended, or choose something else.")
 OTHER_LIST = N_("You have opened a list of your own choice: choose from it, or go back.")
-WAIT = N_("The others take their turns. What they do stands on the right; you have time.")
+WAIT = N_("The others take their turns. What they do is told below; you have time.")
 
 CALLS = N_(
     "All have chosen. Now the characters are called by their rank, 1 first: whoever has the one that is called shows "

@@ -19,7 +19,6 @@ from citadels_tui.textart.cells import beside, fit, flow
 from citadels_tui.textart.links import card_under
 from citadels_tui.textart.skyline import skyline
 from citadels_tui.texts import _, board, say
-from citadels_tui.texts.touch import pointed
 from citadels_tui.widgets.character_cards import CardGrid, best_grid, laid_out
 from citadels_tui.widgets.player_panel import lot_of
 from citadels_tui.wording.voice import EMPTY, Voice
@@ -407,9 +406,7 @@ class ActionListView(Widget, can_focus=True):
 
 def clicked_once(row: Row) -> Row:
     """A row that the next click plays, and that says so."""
-    again, brief = (
-        Content.styled(pointed(text), "bold $accent") for text in (board.CLICK_AGAIN, board.CLICK_AGAIN_BRIEF)
-    )
+    again, brief = (Content.styled(_(text), "bold $accent") for text in (board.CLICK_AGAIN, board.CLICK_AGAIN_BRIEF))
     return row._replace(facts=(again,), brief=brief, blunder=False)
 
 

@@ -15,7 +15,7 @@ from citadels_tui.pages.inspecting import Thing
 from citadels_tui.terminal.clicks import RightClick
 from citadels_tui.textart.cells import fit
 from citadels_tui.textart.symbols import Symbols
-from citadels_tui.texts.touch import touched
+from citadels_tui.texts import touched
 
 
 class ThingList(Widget, can_focus=True):

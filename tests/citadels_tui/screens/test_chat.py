@@ -11,8 +11,7 @@ from citadels_tui.screens.table import TableScreen
 from citadels_tui.session.start import HostTable, VisitHost
 from citadels_tui.session.table_notices import SAID as SECONDS
 from citadels_tui.story.talk import MOST, Talk
-from citadels_tui.texts import speak
-from citadels_tui.texts.touch import TOUCH
+from citadels_tui.texts import TOUCH, speak
 from citadels_tui.widgets.action_list_view import clicked_once
 from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.menu_item import MenuItem

@@ -27,9 +27,8 @@ from citadels_tui.screens.replay import ReplayScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.statistics import StatisticsScreen
 from citadels_tui.textart.symbols import UNICODE
-from citadels_tui.texts import speak
+from citadels_tui.texts import TOUCH, speak
 from citadels_tui.texts.catalogue import languages
-from citadels_tui.texts.touch import TOUCH
 from citadels_tui.widgets.thing_list import ThingList
 from engine import Rules
 from net.base.paths import config_path, games_path, private_folder
