@@ -77,19 +77,19 @@ def _text(report: dict[str, Any]) -> str:
     finished, failures, wins = report["finished"], report["failures"], report["wins"]
     seats = (_(texts.SEAT_WINS).format(seat=seat, wins=decimal(won)) for seat, won in enumerate(wins["seats"], 1))
     bots = (
-        _(texts.BOT_WINS).format(bot=name, wins=decimal(won), share=f"{100 * won / max(1, finished):.1f}")
+        _(texts.BOT_WINS).format(bot=name, wins=decimal(won), share=decimal(100 * won / max(1, finished), 1))
         for name, won in wins["bots"].items()
     )
     decisions = f"{report['decisions'] / max(1, finished):.0f}"
     played = _(texts.PLAYED).format(games=report["games"], finished=finished, failed=len(failures))
     speed = _(texts.SPEED).format(
-        seconds=f"{report['seconds']:.1f}", rate=pace(report["finished"] / max(report["seconds"], 0.001))
+        seconds=decimal(report["seconds"], 1), rate=pace(report["finished"] / max(report["seconds"], 0.001))
     )
     lines = [
         (texts.GAMES, played),
         (texts.TIME, speed),
-        (texts.LENGTH, _(texts.LONG).format(rounds=f"{report['rounds_mean']:.1f}", decisions=decisions)),
-        (texts.SCORE, _(texts.AVERAGE).format(points=f"{report['score_mean']:.1f}")),
+        (texts.LENGTH, _(texts.LONG).format(rounds=decimal(report["rounds_mean"], 1), decisions=decisions)),
+        (texts.SCORE, _(texts.AVERAGE).format(points=decimal(report["score_mean"], 1))),
         (texts.ILLEGAL, _(texts.REFUSED).format(attempts=report["illegal_rejected"])),
         (texts.WINS, ", ".join(seats)),
         ("", ", ".join(bots)),

@@ -32,8 +32,10 @@ def standing_lines(found: Sequence[StandingRow], symbols: Symbols, width: int) -
     key = _(texts.KEY) if keyed else ""
     yield from (line.stylize("bold") for line in _lines(_(texts.NAME), heads, key, beside=beside))
     for each in found:
-        rating = "" if each.rating is None else f"{each.rating:.1f} {around} {each.uncertainty:.1f}"
-        figures = (str(each.games), decimal(round(each.won, 2)), f"{each.points:.1f}", rating)
+        rating = ""
+        if each.rating is not None and each.uncertainty is not None:
+            rating = f"{decimal(each.rating, 1)} {around} {decimal(each.uncertainty, 1)}"
+        figures = (str(each.games), decimal(round(each.won, 2)), decimal(each.points, 1), rating)
         key = "" if not keyed else _(texts.BOT) if each.bot else each.key
         yield from _lines(each.name, figures, key, beside=beside)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from citadels_tui.textart.symbols import Symbols
+from citadels_tui.texts import decimal
 
 ROWS, CELLS = 14, 50
 """Bars at most, and the cells of the longest one."""
@@ -30,4 +31,4 @@ def histogram(counts: Mapping[int, int], symbols: Symbols) -> Iterator[str]:
     longest, total, cells = max(bars.values()), sum(bars.values()), max(map(len, heads))
     for head, count in zip(heads, bars.values(), strict=True):
         bar = symbols.bar * round(CELLS * count / longest)
-        yield f"{head:>{cells}}  {bar}{' ' if bar else ''}{100 * count / total:.1f} %"
+        yield f"{head:>{cells}}  {bar}{' ' if bar else ''}{decimal(100 * count / total, 1)} %"

@@ -123,6 +123,8 @@ def test_nothing_is_left_in_english(
         said = "\n".join(line for line in said.splitlines() if not line.startswith(_(verify.FAULT)))
         assert english_left(said) == set(), what
         assert "{" not in said, what
+        # English alone has a point in its numbers; other points stand between letters of names, and in versions.
+        assert re.findall(r"(?<![\d.])\d+\.\d\b(?!\.)", said) == [], what
 
 
 def test_output_for_programs_is_the_same_in_every_language(
