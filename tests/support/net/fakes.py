@@ -105,6 +105,8 @@ class FakePeer:
     opened: float = 0.0
     origin: bytes = b""
     guest: bool = False
+    _read: dict[bytes, list[HostMessage]] = field(default_factory=dict, repr=False)
+    """What is in a frame that was read before: a game is asked for its last message at each of its decisions."""
 
     def send(self, frame: bytes) -> None:
         self.raw.append(frame)
@@ -127,12 +129,17 @@ class FakePeer:
     @property
     def got(self) -> list[HostMessage]:
         """Every message it was sent."""
-        decoder = FrameDecoder(DEFAULT.answer)
-        return [from_host(value) for frame in self.raw for value in decoder.feed(frame)]
+        return [message for frame in self.raw for message in self._messages(frame)]
+
+    def _messages(self, frame: bytes) -> list[HostMessage]:
+        if frame not in self._read:
+            self._read[frame] = [from_host(value) for value in FrameDecoder(DEFAULT.answer).feed(frame)]
+        return self._read[frame]
 
     def last(self, kind: type[M]) -> M:
         """The newest message of a kind."""
-        return [message for message in self.got if isinstance(message, kind)][-1]
+        found = (message for frame in reversed(self.raw) for message in reversed(self._messages(frame)))
+        return next(message for message in found if isinstance(message, kind))
 
     def count(self, kind: type[Any]) -> int:
         """How many messages of a kind it was sent."""
