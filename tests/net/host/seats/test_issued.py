@@ -62,6 +62,17 @@ def test_seats_are_counted_once_an_identity() -> None:
     assert rows(owner)[-1].seated == 1
 
 
+def test_who_comes_again_takes_no_second_seat_of_an_invitation_for_two() -> None:
+    room, owner = owned()
+    twice = made(room, owner, uses=2)
+    guest = room.join("Bo", token=twice.token)
+    room.gone(guest, for_good=True)
+    assert room.join("Bo", like=guest, token=twice.token).admitted
+    assert (rows(owner)[-1].seated, rows(owner)[-1].fault) == (1, None)
+    assert room.join("Eve", token=twice.token).admitted
+    assert rows(owner)[-1].fault == "invite_used"
+
+
 def test_a_seat_that_cannot_be_had_costs_nothing() -> None:
     room, owner = owned(2)
     room.join("Bo", token=rows(owner)[0].token)
