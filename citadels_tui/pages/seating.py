@@ -1,4 +1,4 @@
-"""Seating: a table before a game in words: its seats, its setup, and what it waits for."""
+"""Seating: a table in words before its game is seen: its seats, its setup, and what it waits for."""
 
 from __future__ import annotations
 
@@ -9,6 +9,14 @@ from citadels_tui.texts import _, daily, evening, names, say, table
 from citadels_tui.wording.durations import clock, in_words
 from citadels_tui.wording.voice import EMPTY, Voice, listed
 from net.client.updates import DealAsked, LobbyView, SeatInfo
+
+
+def heading(lobby: LobbyView) -> Content:
+    """The title of the table, and whether the game has begun."""
+    title = lobby.options.title
+    if title:
+        return say(table.LOBBY_PLAYED_TITLED if lobby.playing else table.LOBBY_TITLED, title=title)
+    return Content(_(table.LOBBY_PLAYED if lobby.playing else table.LOBBY_TITLE))
 
 
 def seated(lobby: LobbyView, info: SeatInfo) -> Content:
@@ -58,7 +66,13 @@ def deal_question(asked: DealAsked) -> Content:
 
 
 def waiting(lobby: LobbyView, voice: Voice, fills: float = 0.0) -> Content:
-    """The people for whom the table waits, or the seconds until bots take the open seats."""
+    """The people for whom the table waits, or the seconds until bots take the open seats.
+
+    Of a game that has begun: when somebody who has seen nothing of it will do so.
+    """
+    if lobby.playing:
+        delay = lobby.options.spectator_delay if lobby.you is None else 0.0
+        return say(table.LOBBY_DELAYED, time=in_words(delay)) if delay else Content(_(table.LOBBY_CATCHING_UP))
     if lobby.options.start_when:
         people = sum(info.kind == "human" for info in lobby.seats)
         return say(table.LOBBY_READY, amount=lobby.options.start_when, ready=len(lobby.ready), people=people)

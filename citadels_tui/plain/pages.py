@@ -19,7 +19,7 @@ from citadels_tui.pages.ladder_page import said_lines
 from citadels_tui.pages.notebook_page import remarks
 from citadels_tui.pages.retelling import retold_game
 from citadels_tui.pages.score_table import ranking, scored, source_name
-from citadels_tui.pages.seating import arranged, day_title, seated, waiting
+from citadels_tui.pages.seating import arranged, day_title, heading, seated, waiting
 from citadels_tui.session.board import player_summaries
 from citadels_tui.session.holders import CERTAIN, MAYBE, choosing, choosing_order, grid, holder
 from citadels_tui.session.session import Session
@@ -48,11 +48,11 @@ def causes(session: Session) -> list[Content]:
 
 
 def lobby(session: Session) -> Iterator[Content]:
-    """The table before the game."""
+    """The table before its game is seen."""
     found = session.people.lobby
     if found is None:
         return
-    yield Content(_(table.LOBBY_TITLE))
+    yield heading(found)
     for info in found.seats:
         yield say(plain.SEAT, number=info.seat + 1, who=seated(found, info))
     yield from arranged(found)

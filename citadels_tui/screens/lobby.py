@@ -16,7 +16,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 from textual.widgets import Static
 
-from citadels_tui.pages.seating import arranged, seated, waiting
+from citadels_tui.pages.seating import arranged, heading, seated, waiting
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.session.session import Session
 from citadels_tui.story.telling import Line
@@ -24,7 +24,7 @@ from citadels_tui.table_list.entrances import entrances, only_here
 from citadels_tui.table_list.setup_choices import resized
 from citadels_tui.table_list.table_names import slug
 from citadels_tui.textart.symbols import Symbols
-from citadels_tui.texts import _, retold, say, table, tables
+from citadels_tui.texts import _, retold, table, tables
 from citadels_tui.widgets.home_city import HomeCity
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.story_log import StoryLog
@@ -174,9 +174,7 @@ class LobbyScreen(BaseScreen):
         lobby = self._people.lobby
         if lobby is None:
             return
-        title = lobby.options.title
-        heading = say(table.LOBBY_TITLED, title=title) if title else Content(_(table.LOBBY_TITLE))
-        self.query_one("#name", Static).update(heading)
+        self.query_one("#name", Static).update(heading(lobby))
         self.seats.lobby = lobby
         self.query_one("#setup", Static).update(Content("\n").join(arranged(lobby)))
         self.query_one("#waiting", Static).update(self._waiting(lobby))
@@ -213,13 +211,16 @@ class LobbyScreen(BaseScreen):
         return self.session.invite if self.citadels_app.keeps_files else None
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only who opened the table changes it; the others do not see those keys."""
+        """Only who opened the table changes it, before the game; the others do not see those keys."""
+        lobby = self._people.lobby
+        if lobby is not None and lobby.playing and action in {"seats", "start", "add_bot", "remove_bot", "ready"}:
+            return False
         if action == "seats":
             return self._people.all_rights
         if action in {"start", "add_bot", "remove_bot"}:
             return self._people.own_table
         if action == "ready":
-            return self._people.lobby is not None and self._people.lobby.you is not None
+            return lobby is not None and lobby.you is not None
         if action in {"invite", "copy"}:
             # An owner may have only such as admit nobody any more.
             more = action == "invite" and bool(self._people.invitations)

@@ -123,6 +123,10 @@ PEOPLE_NOTHING = N_("There is nothing to decide here: nobody else is at this tab
 
 LOBBY_TITLE = N_("Before the game")
 LOBBY_TITLED = N_("Before the game: {title}")
+LOBBY_PLAYED = N_("The game has begun")
+LOBBY_PLAYED_TITLED = N_("The game has begun: {title}")
+LOBBY_DELAYED = N_("You see it from its beginning, {time} later.")
+LOBBY_CATCHING_UP = N_("It is on its way to you.")
 LOBBY_BOTS_IN = N_("Bots take the open seats in {time}: then the game begins.")
 LOBBY_BOTS = N_("Bots take the open seats {time} after the first player has come: then the game begins.")
 LOBBY_READY = (

@@ -51,6 +51,28 @@ async def test_the_lobby_says_what_the_host_refuses() -> None:
         assert "A seat is open." in [n.message for n in pilot.app._notifications]
 
 
+@pytest.mark.parametrize(
+    ("delay", "you", "said"),
+    [(300.0, None, "You see it from its beginning, 5 minutes later."), (300.0, 0, "on its way")],
+)
+async def test_who_comes_during_a_game_reads_that_it_has_begun(delay: float, you: int | None, said: str) -> None:
+    feed = FakeFeed()
+    tables.lobby(feed)
+    lobby = feed.queue.get_nowait()
+    assert isinstance(lobby, LobbyView)
+    options = TableOptions(title="Friday", spectator_delay=delay)
+    feed.tell(lobby._replace(playing=True, you=you, options=options))
+    async with client(feed, start=HostTable("Ann", Order())) as pilot:
+        screen = pilot.app.screen
+        assert isinstance(screen, LobbyScreen)
+        page = text_frame(pilot.app)
+        assert "The game has begun: Friday" in page
+        assert said in page
+        keys = {each.binding.id for each in screen.active_bindings.values()}
+        assert not keys & {"lobby.start", "lobby.bot", "lobby.remove", "lobby.more", "lobby.ready"}
+        assert "lobby.chat" in keys
+
+
 async def test_a_guest_only_waits() -> None:
     feed = FakeFeed()
     tables.lobby(feed)
