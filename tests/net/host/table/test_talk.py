@@ -37,10 +37,13 @@ def test_a_player_is_reminded_once_a_question() -> None:
     room, peers, seat = waiting()
     mine, third = (other for other in range(3) if other != seat)
     assert room.ask(peers[mine], Nudge).code == "nudge_early"
+    spectator = room.join("W", role="spectator")
     room.tick(WAIT)
     assert isinstance(room.ask(peers[mine], Nudge), Ack)
     for player in peers:
         assert player.last(NudgeNote) == NudgeNote(seat=mine, asked=seat)
+    # A spectator may not see yet who is asked.
+    assert spectator.count(NudgeNote) == 0
     room.tick(WAIT)
     assert room.ask(peers[third], Nudge).code == "nudge_early"
     assert peers[seat].count(NudgeNote) == 1
