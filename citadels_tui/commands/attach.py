@@ -44,6 +44,7 @@ class AttachCommand:
             is_fingerprint,
             is_table_name,
             make_ticket,
+            table_named,
         )
         from citadels_tui.terminal import switch
         from net.base.errors import NetError
@@ -54,7 +55,7 @@ class AttachCommand:
         if self.key and not is_fingerprint(self.key):
             raise UsageError(_(guests.BAD_KEY))
         chosen = player_name(self.name) or GUEST
-        table, term = os.environ.get("SSH_ORIGINAL_COMMAND", ""), os.environ.get("TERM", "")
+        table, term = table_named(os.environ.get("SSH_ORIGINAL_COMMAND", "")), os.environ.get("TERM", "")
         if not all(os.isatty(stream) for stream in range(3)):
             return _refuse(_(guests.NO_TERMINAL))
         if not can_draw(term):

@@ -12,7 +12,7 @@ from citadels_tui.guests.guest_book import Arrival, GuestBook, Turned
 from citadels_tui.guests.guest_screen import GuestScreen
 from citadels_tui.guests.launcher import PATIENCE, GuestSession
 from citadels_tui.guests.metered import MeteredConnection
-from citadels_tui.guests.ticket import PASSED, can_draw, guest_name, is_table_name
+from citadels_tui.guests.ticket import PASSED, can_draw, guest_name, is_table_name, table_named
 from citadels_tui.guests.way_back import code_in, keyless, new_code, way_back
 from citadels_tui.texts import guests
 from citadels_tui.texts.catalogue import of_locale, read
@@ -215,7 +215,7 @@ class SshTerminal(asyncssh.SSHServerSession[bytes]):
 
     def exec_requested(self, command: str) -> bool:
         """Take the name of a table: a command is never anything else here."""
-        self._table = command
+        self._table = table_named(command)
         return True
 
     def subsystem_requested(self, subsystem: str) -> bool:

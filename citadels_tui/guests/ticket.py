@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +27,9 @@ WIDEST, TALLEST, NARROWEST, LOWEST = 500, 200, 20, 5
 """Columns and lines of a terminal that a client is drawn in."""
 
 _TABLE_NAME = re.compile(r"[a-z0-9-]{1,32}")
+_QUOTES = "\"'`*\u2018\u2019\u201a\u201c\u201d\u201e\xab\xbb"
+"""Signs that chats, mails and sentences put around a name."""
+_BEFORE, _BEHIND = f"{_QUOTES}([{{<", f"{_QUOTES})]}}>.,;:!?/\u2026"
 _TERM = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,63}")
 _VALUE = re.compile(r"[A-Za-z0-9._@,:-]{1,64}")
 PASSED = ("COLORTERM", "LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "NO_COLOR", TOUCH)
@@ -106,6 +110,15 @@ def make_ticket(
         way_back=way_back,
         newcomer=met is not None and meet(met, Identity.of_seed(seed).public),
     )
+
+
+def table_named(text: str) -> str:
+    """The name of a table as it was meant, without the signs and invisible characters that were copied with it.
+
+    What is no name stays none: see `is_table_name`.
+    """
+    seen = "".join(char for char in text if unicodedata.category(char) != "Cf").strip()
+    return seen.rstrip(_BEHIND).lstrip(_BEFORE).strip().lower()
 
 
 def is_table_name(text: str) -> bool:

@@ -17,6 +17,7 @@ from aiohttp import web
 
 from citadels_tui.guests.guest_book import GuestBook
 from citadels_tui.guests.metered import GuestListener, MeteredConnection
+from citadels_tui.guests.ticket import is_table_name, table_named
 from citadels_tui.guests.web_page import language_of, load_files, make_page, policy
 from citadels_tui.guests.web_tab import ALIVE, FRAME, WebTab
 from net.base.errors import NetError
@@ -34,7 +35,7 @@ _OWN_MACHINE = read_proxies("127.0.0.0/8,::1")
 _FILES, _PLAYER, _PLAY = "/-/", "/-/player", "/-/play"
 _NEAR = re.compile(r"(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?")
 """Names of this machine in its own browsers; through a tunnel the port is another."""
-_PATH = re.compile(r"/[^/.]{0,64}")
+_PATH = re.compile(r"/|/([^/]{1,64})/?")
 _COOKIE_TIME = 400 * 24 * 3600
 """Seconds a cookie is kept: as long as browsers allow."""
 _HEADER = 4096
@@ -137,7 +138,12 @@ class WebServer:
             return self._name_player(request)
         if reads and request.path.startswith(_FILES):
             return self._file(request)
-        if reads and _PATH.fullmatch(request.path):
+        named = _PATH.fullmatch(request.path)
+        table = table_named(named[1] or "") if named else ""
+        if reads and is_table_name(table) and request.path.lower() != f"/{table}":
+            # Something was copied with the link.
+            return _closing(web.Response(status=302, headers=policy() | {"Location": f"/{table}"}))
+        if reads and named and "." not in table:
             nonce = secrets.token_urlsafe(18)
             page = make_page(language_of(request.headers.get("Accept-Language", "")), nonce)
             headers = policy(nonce) | {"Cache-Control": "no-store", "Content-Type": "text/html; charset=utf-8"}

@@ -22,6 +22,7 @@ from citadels_tui.guests.ticket import (
     guest_name,
     is_fingerprint,
     is_table_name,
+    table_named,
 )
 from citadels_tui.session.start import VisitHost
 from citadels_tui.table_list.table_names import choose, slug_of
@@ -75,6 +76,23 @@ def test_some_terminals_are_none(term: str) -> None:
 def test_the_name_of_a_table_is_bounded(table: str) -> None:
     assert not is_table_name(table)
     assert is_table_name("friday-2")
+
+
+@pytest.mark.parametrize(
+    "copied",
+    [
+        "friday-2",
+        " Friday-2\n",
+        "friday-2.",
+        "friday-2).",
+        "friday-2/",
+        "“friday-2”",
+        "\u200bfriday-2\ufeff",
+        "<friday-2>,",
+    ],
+)
+def test_a_name_is_found_in_what_was_copied_with_it(copied: str) -> None:
+    assert table_named(copied) == "friday-2"
 
 
 def test_a_fingerprint_is_one() -> None:

@@ -12,6 +12,7 @@ import pytest
 
 aiohttp = pytest.importorskip("aiohttp", reason="the extra web is not installed")
 
+import yarl
 from aiohttp import ClientWebSocketResponse, WSMsgType, WSServerHandshakeError
 
 from citadels_tui.guests import web_server, web_tab
@@ -103,6 +104,15 @@ async def test_there_is_the_page_and_nothing_else() -> None:
             assert answer.headers["Content-Encoding"] == "gzip"
             assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
         assert await site.status("/-/xterm.mjs", **{"If-None-Match": tag}) == 304
+
+
+@pytest.mark.parametrize("path", ["/friday.", "/friday)", "/friday/", "/Friday%20", "/%E2%80%8Bfriday", "/friday%22,"])
+async def test_a_link_leads_to_its_table_with_signs_that_were_copied_with_it(path: str) -> None:
+    async with (
+        opened() as site,
+        site.http.get(yarl.URL(f"{site.url}{path}", encoded=True), allow_redirects=False) as answer,
+    ):
+        assert (answer.status, answer.headers["Location"]) == (302, "/friday")
 
 
 # Cookies
