@@ -93,6 +93,13 @@ class People:
         return frozenset(info.seat for info in self.seats if info.asleep)
 
     @property
+    def awake(self) -> bool:
+        """Whether a player who is awake plays here: for nobody else do bots answer at once where a player is asleep."""
+        return any(
+            info.kind == "human" and not info.asleep and (info.connected or self.correspondence) for info in self.seats
+        )
+
+    @property
     def series(self) -> int:
         """Games of the table's series; 0: as many as its players like."""
         return self.lobby.options.series if self.lobby is not None else 0

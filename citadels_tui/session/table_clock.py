@@ -10,7 +10,7 @@ from typing import get_args
 from citadels_tui.session.feed import Feed
 from citadels_tui.settings.settings import Pause
 from engine.view import View
-from net.client.updates import Held, LobbyView, Update
+from net.client.updates import Closed, Held, LobbyView, Update
 from net.protocol.client_messages import SetOptions
 from net.protocol.host_messages import ClockNote, OptionsNote
 from net.protocol.table_options import TableOptions
@@ -40,6 +40,8 @@ class TableClock:
                 self._note, self._at = update, monotonic()
             case Held(on=on):
                 self.held = on
+            case Closed():
+                self._note = None
 
     @property
     def pause(self) -> float:

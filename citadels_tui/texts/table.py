@@ -21,6 +21,7 @@ WELCOME_BACK = (
 )
 YOU_SLEEP = N_("Your time was up: a bot answers for you. Press any key to play on.")
 AWAITED_ASLEEP = N_("(asleep: a bot answers)")
+AWAITED_ALL_ASLEEP = N_("(asleep: a bot answers when the time is up)")
 NEW_OWNER = N_("{who} runs the table now")
 YOU_OWN = N_("You run the table now.")
 STANDS_IN = N_("{who} stands in for the owner")

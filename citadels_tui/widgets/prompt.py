@@ -128,7 +128,7 @@ def _resting(session: Session) -> Content:
 def _absence(people: People, view: View) -> list[Content]:
     """The sentence that an absent player must answer, and what then happens."""
     if view.asked is not None and view.asked.seat in people.asleep and view.asked.seat != view.seat:
-        return [Content(_(table.AWAITED_ASLEEP))]
+        return [Content(_(table.AWAITED_ASLEEP if people.awake else table.AWAITED_ALL_ASLEEP))]
     gone = view.asked is not None and any(info.seat == view.asked.seat and not info.connected for info in people.seats)
     return [Content(_(table.AWAITED_LONG if people.correspondence else table.AWAITED_AWAY))] if gone else []
 

@@ -110,6 +110,18 @@ def test_the_clock_runs_for_the_seat_that_is_asked_and_stands_in_a_rest(monkeypa
     assert clock.pause == 0.8
     clock.apply_update(OptionsNote(options=TableOptions(bot_pause=0.3)))
     assert clock.pause == 0.3
+    # Of what another connection goes on with, nothing is known here.
+    clock.apply_update(Closed("superseded", "", "never"))
+    assert clock.seconds_left(VIEW, 1000.0) is None
+
+
+def test_bots_answer_at_once_for_who_is_asleep_while_somebody_is_awake() -> None:
+    people = People()
+    people.apply_update(started())
+    people.seats = tuple(info._replace(asleep=info.seat == 1) for info in people.seats)
+    assert people.awake
+    people.seats = tuple(info._replace(kind="human", connected=info.seat == 1) for info in people.seats)
+    assert not people.awake
 
 
 def test_a_hint_and_its_question_end_with_the_next_event() -> None:
