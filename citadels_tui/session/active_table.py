@@ -27,7 +27,7 @@ from citadels_tui.session.start import (
     VisitHost,
 )
 from citadels_tui.textart.symbols import Symbols
-from citadels_tui.texts import _, daily, home, table
+from citadels_tui.texts import _, daily, home, table, tables
 from citadels_tui.wording.own_command import command_to_resume
 from citadels_tui.wording.spelling import spelled
 
@@ -325,9 +325,12 @@ def being_opened(start: Start) -> str:
     """The sentence the player reads while a table is being opened."""
     match start:
         case JoinTable(called=called) if called:
-            return _(home.BUSY_JOIN).format(target=called)
+            return _(home.BUSY_TABLE).format(table=called)
         case VisitHost(serves=own) if own is not None:
             return _(home.BUSY_HOST)
+        case VisitHost(target=""):
+            # A guest of a host, who has typed no address.
+            return _(tables.COMING)
         case JoinTable(target=target) | VisitHost(target=target):
             # The id of a table says nothing to a player.
             host = target.partition("#")[0].removeprefix("citadels://").partition("/")[0]

@@ -193,4 +193,5 @@ def test_an_opening_table_is_named_by_its_address() -> None:
     assert being_opened(JoinTable("Ada", f"192.0.2.1/{id}")) == "Going to 192.0.2.1..."
     assert being_opened(JoinTable("Ada", f"citadels://192.0.2.1:7448/{id}#ai7q")) == "Going to 192.0.2.1:7448..."
     # A guest of a host has typed no more than a name, and knows no address.
-    assert being_opened(JoinTable("Ada", id, called="friday")) == "Going to friday..."
+    assert being_opened(JoinTable("Ada", id, called="friday")) == "On the way: friday..."
+    assert being_opened(VisitHost("Ada", "")) == "The list is on its way..."
