@@ -30,7 +30,7 @@ from citadels_tui.table_list.table_names import choose, slug_of
 from citadels_tui.terminal.terminal_driver import TerminalDriver
 from citadels_tui.terminal.wide_signs import FAR, wide_signs
 from citadels_tui.textart.symbols import needs_ascii
-from citadels_tui.texts import _, guests, speak, table, why
+from citadels_tui.texts import _, guests, speak, table, touched, why
 from citadels_tui.texts.catalogue import of_locale
 from net.base.errors import NetError
 from net.base.paths import state_path
@@ -297,6 +297,10 @@ def run_guest(ticket: Ticket) -> int:
             resource.setrlimit(bound, (most, most))
     # A page draws in its own way, and need not be asked.
     ascii = needs_ascii(os.environ, "utf-8") or (ticket.via == "ssh" and wide_signs(FAR))
+    if touched():
+        from citadels_tui.texts import touch
+
+        touch.load()
     speak(of_locale(os.environ), ascii=ascii)
     with asyncio.Runner() as runner:
         return _run(ticket, runner, ascii=ascii)

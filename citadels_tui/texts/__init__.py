@@ -75,12 +75,12 @@ def touched() -> bool:
     return bool(os.environ.get(TOUCH))
 
 
-def _pointed(text: Text) -> Text:
-    if not touched():
-        return text
-    from citadels_tui.texts.touch import TAPS
+for_fingers: dict[Text, Text] = {}
+"""Texts for a finger, by those for keys and a mouse, once `citadels_tui.texts.touch.load` has put them here."""
 
-    return TAPS.get(text, text)
+
+def _pointed(text: Text) -> Text:
+    return for_fingers.get(text, text) if touched() else text
 
 
 DECIMAL = N_("{whole}.{fraction}")

@@ -1,8 +1,8 @@
 """Words for those who point with a finger, in place of those that name keys, the mouse or the terminal.
 
-`citadels_tui.texts` looks here wherever it translates, so that no screen has to. What is in the last line of a screen
-can be tapped, and so is named by its word there, in quotes as the other buttons are: the page of a phone has only
-*esc*, arrows and *enter* beside *Keyboard*.
+Once loaded they are said wherever `citadels_tui.texts` translates, so that no screen has to. What is in the last line
+of a screen can be tapped, and so is named by its word there, in quotes as the other buttons are: the page of a phone
+has only *esc*, arrows and *enter* beside *Keyboard*.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from citadels_tui.texts import (
     curtain,
     daily,
     ending,
+    for_fingers,
     games,
     guests,
     help,
@@ -126,3 +127,8 @@ TAPS: dict[Text, Text] = {
     ),
 }
 """By the text for keys and a mouse."""
+
+
+def load() -> None:
+    """Let them be said where the screen is touched; nowhere else is this module needed."""
+    for_fingers.update(TAPS)

@@ -20,6 +20,7 @@ from textual.widgets import Input
 
 from citadels_tui.actions import double_press
 from citadels_tui.screens import table
+from citadels_tui.texts import touch
 from net.client import discovery
 
 FRAMES = Path(__file__).parent / "screens" / "frames"
@@ -65,6 +66,12 @@ async def nobody() -> AsyncGenerator[discovery.FoundHost | discovery.Silence, No
     """A network on which nobody ever answers."""
     await asyncio.Event().wait()
     yield "quiet"
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _loaded() -> None:
+    """As for every guest whose screen is touched."""
+    touch.load()
 
 
 @pytest.fixture(autouse=True)
