@@ -206,14 +206,19 @@ class LineClient:
         choices.append(Content(_(home.INSTEAD[0])))
         numbered = [Content.assemble(f"{number} ", choice) for number, choice in enumerate(choices, 1)]
         self.console.say(say(plain.GO_ON, choices=listed(numbered)))
+        line = await self._one_of(len(ways))
+        if line is None or not line.isdecimal():
+            self.end(plain.INPUT_ENDED if line is None else plain.LEFT)
+            return None
+        return ways[int(line) - 1]
+
+    async def _one_of(self, last: int) -> str | None:
+        """The number that is typed, or the word that quits; None at the end of the input."""
         while True:
             line = await self.console.line()
-            if line is None or typed(line, plain.COMMANDS).word == "quit":
-                self.end(plain.INPUT_ENDED if line is None else plain.LEFT)
-                return None
-            if line.isdecimal() and 1 <= int(line) <= len(ways):
-                return ways[int(line) - 1]
-            self.console.say(say(plain.NOT_A_NUMBER, number=line, last=len(ways)))
+            if line is None or line in map(str, range(1, last + 1)) or typed(line, plain.COMMANDS).word == "quit":
+                return line
+            self.console.say(say(plain.ONE_OF, last=last))
 
     async def _choose_table(self, start: VisitHost) -> JoinTable | None:
         """Let the player choose from a host's list; None when they leave it."""
@@ -240,11 +245,7 @@ class LineClient:
         self.console.say(say(table.TRUST, address=address, words=words))
         self.console.say(say(plain.OPTION, number=1, label=_(table.TRUST_YES)))
         self.console.say(say(plain.OPTION, number=2, label=_(table.TRUST_NO)))
-        while True:
-            line = await self.console.line()
-            if line in ("1", "2", None):
-                return line == "1"
-            self.console.say(say(plain.NOT_A_NUMBER, number=line or "", last=2))
+        return await self._one_of(2) == "1"
 
     async def _follow(self) -> None:
         """Say what happens until the table closes or is left."""

@@ -148,6 +148,8 @@ SEAT = N_("p{number} {who}")
 SEAT_NOW = N_("p{number} {who}: {marks}")
 HOLDER = N_("{rank} {character}: {who}")
 NOT_A_NUMBER = N_("There is no {number}. Type a number up to {last}, or help.")
+ONE_OF = N_("Type a number up to {last}, or quit.")
+"""Before a table, where the other words mean nothing."""
 NO_QUESTION = N_("Nothing is asked of you now.")
 NO_COMMAND = N_("There is no command {word}. The word help lists them all.")
 NO_CARD = N_("There is no card called {name} here.")
