@@ -231,7 +231,7 @@ def circle(root: Path, packages: Sequence[str], *, types: bool = True) -> list[s
         for node in nodes(ast.parse(path.read_text(encoding="utf-8")), types=types):
             if isinstance(node, ast.Import):
                 found |= {alias.name for alias in node.names} & files.keys()
-            elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
+            elif isinstance(node, ast.Call) and _name(node.func) == "import_module":
                 found |= {str(each.value) for each in node.args if isinstance(each, ast.Constant)} & files.keys()
             elif isinstance(node, ast.ImportFrom) and node.module:
                 names = {f"{node.module}.{alias.name}" for alias in node.names}
@@ -243,6 +243,11 @@ def circle(root: Path, packages: Sequence[str], *, types: bool = True) -> list[s
     except CycleError as error:
         return list(error.args[1])
     return []
+
+
+def _name(function: ast.expr) -> str:
+    """The last part of how a function is called."""
+    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
 
 
 @pytest.mark.slow
