@@ -11,15 +11,20 @@ from typing import Any
 
 import pytest
 from textual import constants
+from textual._compositor import LayoutUpdate
+from textual._context import active_app, visible_screen_stack
 from textual.app import App
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
+from textual.message_pump import MessagePump
 from textual.notifications import Notification
 from textual.pilot import Pilot
+from textual.widget import Widget
 from textual.widgets import Input
 
 from citadels_tui.actions import double_press
 from citadels_tui.screens import table
+from citadels_tui.terminal.settled_screen import SparingCompositor
 from citadels_tui.texts import touch
 from net.client import discovery
 
@@ -105,6 +110,45 @@ def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A pilot goes on when nothing is left to do. Textual's guesses that from the time the processor has spent."""
     for module in ("app", "pilot"):
         monkeypatch.setattr(f"textual.{module}.wait_for_idle", idle)
+
+    wait = Pilot._wait_for_screen
+
+    async def wait_for_busy(pilot: Pilot[int], *arguments: float) -> bool:
+        # Mostly all parts are done by now: to let each of them say so costs more than what most keys change.
+        await asyncio.sleep(0)
+        if all(at_rest(part) for part in (pilot.app, *pilot.app.screen.walk_children(with_self=True))):
+            return True
+        return await wait(pilot, *arguments)
+
+    monkeypatch.setattr(Pilot, "_wait_for_screen", wait_for_busy)
+
+
+def at_rest(part: MessagePump) -> bool:
+    """Whether a part of the screen has handled all its messages, and waits for the next."""
+    messages: Any = part._message_queue
+    return messages.empty() and bool(messages.ready_event._waiters)
+
+
+@pytest.fixture(autouse=True)
+def _painted_when_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a part of the screen shows is asked of it, but made into lines only where a test looks at them."""
+    render = SparingCompositor.render_update
+
+    def ask_parts(compositor: Any, full: bool = False, screen_stack: Any = None, simplify: bool = False) -> Any:
+        # What is worked out line by line may find its size only then.
+        by_line = any(type(part).render_line is not Widget.render_line for part in compositor.visible_widgets)
+        if simplify or by_line or not active_app.get().is_headless:
+            return render(compositor, full, screen_stack, simplify)
+        changed = full or bool(compositor._dirty_regions)
+        compositor._dirty_regions.clear()
+        shown = [*(screen._compositor for screen in screen_stack or ()), compositor] if changed else []
+        for below, each in reversed([*enumerate(shown)]):
+            visible_screen_stack.set(list((screen_stack or ())[:below]))
+            for part in each.visible_widgets:
+                part._render()
+        return LayoutUpdate([], compositor.size.region) if changed else None
+
+    monkeypatch.setattr(SparingCompositor, "render_update", ask_parts)
 
 
 async def idle(*_: float) -> None:

@@ -8,12 +8,18 @@ from time import monotonic
 from typing import Any
 
 import pytest
-from textual._compositor import Compositor
 from textual.css.stylesheet import Stylesheet
 from textual.dom import DOMNode
 from textual.events import Key
 
-from citadels_tui.terminal.settled_screen import MOST_TURNS, PERIOD, TURNS, SettledScreen, SettleTimer
+from citadels_tui.terminal.settled_screen import (
+    MOST_TURNS,
+    PERIOD,
+    TURNS,
+    SettledScreen,
+    SettleTimer,
+    SparingCompositor,
+)
 from tests.support.client import tables
 from tests.support.client.driving import LARGE, client, settle, table_of
 from tests.support.client.fake import FakeFeed
@@ -104,13 +110,13 @@ async def test_a_resized_window_is_painted_once_laid_out(monkeypatch: pytest.Mon
         await pilot.press(*over)
         await settle(pilot)
         painted: list[object] = []
-        render = Compositor.render_update
+        render = SparingCompositor.render_update
 
-        def counted(self: Compositor, *arguments: Any, **options: Any) -> object:
+        def counted(self: SparingCompositor, *arguments: Any, **options: Any) -> object:
             painted.append(render(self, *arguments, **options))
             return painted[-1]
 
-        monkeypatch.setattr(Compositor, "render_update", counted)
+        monkeypatch.setattr(SparingCompositor, "render_update", counted)
         await pilot.resize_terminal(110, 36)
         await settle(pilot)
         # Once whole, and what follows from it.
