@@ -238,17 +238,21 @@ class CitadelsApp(TerminalApp):
         """Whether the player is asked first if they know the game."""
         if isinstance(self.start, JoinTable | VisitHost):
             return self.settings.newcomer and not self.start.watch
-        return self.settings.newcomer and isinstance(self.start, ShowHome | PlayGame) and not _taught(self.start)
+        return (
+            self.settings.newcomer
+            and isinstance(self.start, ShowHome | PlayGame | HostTable)
+            and not _taught(self.start)
+        )
 
     def _welcomed(self, played: bool | None) -> None:
         """Start the guided game for a new player; nobody is asked twice."""
         self.remember(newcomer=False)
         if played is False:
-            self.learn(self.start if isinstance(self.start, VisitHost | JoinTable) else None)
+            self.learn(self.start if isinstance(self.start, VisitHost | JoinTable | HostTable) else None)
         elif not isinstance(self.start, ShowHome):
             self.begin(self.start)
 
-    def learn(self, chosen_at: VisitHost | JoinTable | None = None) -> None:
+    def learn(self, chosen_at: VisitHost | JoinTable | HostTable | None = None) -> None:
         """Begin the guided game; leaving it leads home, or to where it was chosen."""
         from citadels_tui.session.lesson import lesson_game
 

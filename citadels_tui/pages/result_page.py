@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from textual.content import Content
 
-from citadels_tui.pages.causes_page import CauseLine, wrapped
+from citadels_tui.pages.causes_page import MOST, CauseLine, wrapped
 from citadels_tui.pages.chronicle import Chronicle
 from citadels_tui.pages.cities import Cities
 from citadels_tui.pages.ending import chart_series, deed_lines
@@ -38,6 +38,8 @@ class Story(NamedTuple):
     """Why you won or lost, once that is known."""
     working: Content | None = None
     """How far looking for it has come; None: it is known, or will never be."""
+    waited: bool = False
+    """Whether it was looked for in sight of the player: the lines that were kept free stay, so that nothing jumps."""
 
 
 class ResultLines(NamedTuple):
@@ -51,8 +53,8 @@ class ResultLines(NamedTuple):
 def result_lines(story: Story, width: int, height: int) -> ResultLines:
     """Lay the page out.
 
-    Where all cities have room below it, the lines that say why are kept free from the beginning, so that nothing jumps
-    when it is known; elsewhere why stands below everything else, and one line says so.
+    Where all cities have room below it, the lines that say why are kept free while that is looked for, so that nothing
+    jumps when it is known; elsewhere why stands below everything else, and one line says so.
 
     Args:
         story: The game.
@@ -64,15 +66,21 @@ def result_lines(story: Story, width: int, height: int) -> ResultLines:
     room = height - len(cities.lines(cities.least)) - 1
     above = explains and room >= WHY
     most = min(room, WHY * -(-SENTENCE // width)) if above else 0
-    kept = (most or 1) + 1 if explains else 0
+    why = _why(story, width, most)
+    waits = story.waited or story.working is not None
+    high = most if waits else len(why)
+    kept = ((high if above else 0) or 1) + 1 if explains else 0
     bottom = len(_rest(story, width, 0)) + 1 if width >= BESIDE else 0
     drawn = cities.lines(cities.best(height - kept, bottom))
-    why = _why(story, width, most)
     lines: list[Content] = []
     rows: dict[int, int] = {}
     if above:
         rows = {line: place for line, (place, _row) in enumerate(why) if place >= 0}
-        lines = [*(row for _place, row in why), *[EMPTY] * (most - len(why)), EMPTY]
+        free = [EMPTY] * (high - len(why))
+        whole = len({place for place, _row in why}) == len(story.causes) <= MOST
+        if free and whole and story.working is None:
+            free[0] = Content.styled(_(causes.NO_MORE), "$muted")
+        lines = [*(row for _place, row in why), *free, EMPTY]
     elif explains:
         pointer = story.working or Content.styled(_(causes.BELOW), "$muted")
         lines = [fit(pointer, width, story.voice.symbols), EMPTY]

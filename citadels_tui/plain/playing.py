@@ -11,11 +11,12 @@ from citadels_tui.plain.console import Console
 from citadels_tui.plain.line_client import LineClient
 from citadels_tui.plain.replaying import LineReplay
 from citadels_tui.session.active_table import ActiveTable
-from citadels_tui.session.start import ShowReplay, Start
+from citadels_tui.session.start import PlayGame, ShowReplay, Start
 from citadels_tui.settings.settings import Settings, save
 from citadels_tui.textart.symbols import ASCII, Symbols
-from citadels_tui.texts import _, names, plain
+from citadels_tui.texts import _, names, plain, say
 from citadels_tui.wording.errors import CommandError, Crash
+from citadels_tui.wording.own_command import own_command
 
 
 def play_lines(start: Start, settings: Settings, *, ascii: bool) -> int:
@@ -43,6 +44,8 @@ async def _play(start: Start, settings: Settings, ascii: bool) -> int:
             return await LineReplay(console, recorded(start.game), _spoken(ascii=ascii), start.name, settings).run()
         finally:
             console.close()
+    if settings.newcomer and not (isinstance(start, PlayGame) and start.lesson):
+        console.say(say(plain.NEWCOMER, command=own_command()))
     client = LineClient(console, ActiveTable(_spoken(ascii=ascii)), confirm=settings.confirm)
     try:
         return await client.run(start)

@@ -336,6 +336,14 @@ class FormScreen(BaseScreen):
         yield HomeCity(self.symbols)
         yield from super().compose()
 
+    @on(Click, ".label")
+    def mark_line(self, event: Click) -> None:
+        """The label of a line to type marks that line."""
+        label = event.widget
+        lines = label.parent.query_children(Input) if label is not None and isinstance(label.parent, Widget) else ()
+        for line in list(lines)[:1]:
+            line.focus()
+
     def action_back(self) -> None:
         """Go back."""
         self.dismiss()

@@ -52,7 +52,7 @@ class ChatScreen(Dialog[str]):
         """The last of the chat, and the line."""
         said = Static(Content("\n").join(line.text for line in self._said), id="said")
         said.display = bool(self._said)
-        line = LineInput(self._draft, max_length=280, compact=True, select_on_focus=False)
+        line = LineInput(self._draft, placeholder=_(help.LINE), max_length=280, compact=True, select_on_focus=False)
         symbols = self.citadels_app.symbols
         rows = [
             MenuItem(f"{number}", _(phrase), "", symbols, id=f"phrase-{number}")

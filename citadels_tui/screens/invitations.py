@@ -17,7 +17,7 @@ from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.invite import InviteScreen
 from citadels_tui.session.session import Session
 from citadels_tui.story.telling import Line
-from citadels_tui.texts import _, invitations, retold, say, table
+from citadels_tui.texts import _, help, invitations, retold, say, table
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.line_input import LineInput
@@ -58,7 +58,7 @@ class InvitationsScreen(FormScreen):
                 yield Choice(_(invitations.SEATS), self._seats(), 0, self.symbols, id="seats")
                 yield Choice(_(invitations.GOOD_FOR), self._times(), 0, self.symbols, id="seconds")
             yield Static(Content(_(invitations.NOTE)), classes="label wide")
-            yield LineInput(id="note", max_length=TITLE_CELLS, compact=True)
+            yield LineInput(id="note", placeholder=_(help.LINE), max_length=TITLE_CELLS, compact=True)
             yield MenuItem("", _(invitations.MAKE), "", self.symbols, id="make")
         yield Static(Content(_(invitations.HINT)), classes="hint")
         yield KeyBar()

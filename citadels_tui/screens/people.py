@@ -18,7 +18,7 @@ from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.session.session import Session
 from citadels_tui.settings.player_notes import LONGEST, PlayerNotes
 from citadels_tui.story.storyteller import guests
-from citadels_tui.texts import _, board, phrases, say, table, tables
+from citadels_tui.texts import _, board, help, phrases, say, table, tables
 from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.menu_item import MenuItem
 from citadels_tui.widgets.sheet import Sheet
@@ -59,7 +59,7 @@ class PlayerNoteScreen(Dialog[None]):
 
     def compose(self) -> ComposeResult:
         """The line, as it was kept last."""
-        line = LineInput(self.notes.of(self.info.key), max_length=LONGEST, compact=True)
+        line = LineInput(self.notes.of(self.info.key), placeholder=_(help.LINE), max_length=LONGEST, compact=True)
         box = Vertical(line, Static(Content(_(table.NOTE_HINT)), classes="hint"), classes="box")
         box.border_title = say(table.NOTE_TITLE, name=self.info.name)
         yield box

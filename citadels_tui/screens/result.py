@@ -19,6 +19,7 @@ from textual.worker import Worker, get_current_worker
 from citadels_tui.actions import double_press
 from citadels_tui.history.daily import own_results, streak
 from citadels_tui.history.judging import Judging
+from citadels_tui.history.kept_causes import kept_causes
 from citadels_tui.history.play_on import goes_on
 from citadels_tui.history.recording import Recording, kept_recording
 from citadels_tui.pages.causes_page import MOST, CauseLine, cause_lines
@@ -106,6 +107,8 @@ class ResultScreen(MakesFiles, PlaysOn):
         """Why you won or lost, as far as that is found."""
         self._working = say(causes.WORKING, percent=0).stylize("$muted")
         """How far looking for it has come."""
+        self._seen_waiting = False
+        """Whether the player has seen it go on."""
         self._standing = Content()
         """What stands last beside the city of a deal of the day."""
         self._looking = False
@@ -172,7 +175,7 @@ class ResultScreen(MakesFiles, PlaysOn):
         evening = evening_lines(self.session.evening) if self.session.score else ()
         said = [*said_lines(self.told, voice, self.session.people.seats), *evening]
         working = None if self._causes or not self._awaits_causes else self._working
-        return Story(self.ended, self.told, voice, said, self._causes, working)
+        return Story(self.ended, self.told, voice, said, self._causes, working, self._seen_waiting)
 
     def _tell(self) -> None:
         if self.is_attached:
@@ -239,6 +242,7 @@ class ResultScreen(MakesFiles, PlaysOn):
         with suppress(CommandError, CitadelsError, InterruptedError, RuntimeError, ValueError):
             recording = self.recording = self.recording or kept_recording(self.session.ending.verified)
             assert recording is not None
+            self._seen_waiting = kept_causes(recording, seat) is None
             judging = Judging(recording, told=show_progress, stopped=lambda: worker.is_cancelled, step=10)
 
             def show(found: Explanation) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import SystemRandom
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding
+from textual.binding import ActiveBinding, Binding
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widget import Widget
@@ -204,11 +205,22 @@ class SetupForm(FormScreen):
     def submit(self) -> None:
         """Use the settings."""
 
+    @property
+    def active_bindings(self) -> dict[str, ActiveBinding]:
+        """The keys that work now; that of the further settings says whether it shows or hides them."""
+        return {
+            key: active._replace(binding=replace(active.binding, description=_(home.LESS)))
+            if active.binding.id == "setup.more" and self.more
+            else active
+            for key, active in super().active_bindings.items()
+        }
+
     @on(MenuItem.Pressed, "#more")
     def action_more(self) -> None:
         """Show the settings that are seldom changed, or hide them."""
         self.more = not self.more
         self.adapt()
+        self.show_keys()
         self.query_one("#more").focus()
 
     @on(Choice.Changed)

@@ -180,7 +180,7 @@ class ActiveTable:
         return any(session.moved and not session.ending.over for session in self.sessions)
 
     @property
-    def back_to(self) -> VisitHost | JoinTable | None:
+    def back_to(self) -> VisitHost | JoinTable | HostTable | None:
         """The list, or the table, to which leaving the table leads back; None: to the home screen."""
         return self.opened.chosen_at if isinstance(self.opened, JoinTable | PlayGame) else None
 

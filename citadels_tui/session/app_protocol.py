@@ -9,7 +9,7 @@ from textual.app import App
 from textual.events import Key
 
 from citadels_tui.session.active_table import ActiveTable
-from citadels_tui.session.start import JoinTable, Start, VisitHost
+from citadels_tui.session.start import HostTable, JoinTable, Start, VisitHost
 from citadels_tui.settings.settings import Settings
 from citadels_tui.textart.symbols import Symbols
 
@@ -62,7 +62,7 @@ class AppProtocol(Protocol):
     def remember(self, **values: Any) -> None:
         """Change settings, and keep them for the next time; each has its effect at once where it can."""
 
-    def learn(self, chosen_at: VisitHost | JoinTable | None = None) -> None:
+    def learn(self, chosen_at: VisitHost | JoinTable | HostTable | None = None) -> None:
         """Begin the guided game; leaving it leads home, or to where it was chosen."""
 
     def from_home(self, action: str) -> None:

@@ -53,7 +53,7 @@ class PlayGame(NamedTuple):
     """The game it goes on from, when it is for practice: it is not kept."""
     kept: bool = True
     """Whether it can be resumed when it is left."""
-    chosen_at: VisitHost | JoinTable | None = None
+    chosen_at: VisitHost | JoinTable | HostTable | None = None
     """Where the guided game was asked for instead, to which leaving leads back."""
     painted: bool = False
     """Whether the command has painted its empty table in the terminal."""

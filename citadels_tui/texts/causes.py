@@ -16,6 +16,8 @@ LINE = {
     True: N_("{key} Your chance to win rose from {start} % to {end} % in round {round}: {cause}"),
     False: N_("{key} Your chance to win fell from {start} % to {end} % in round {round}: {cause}"),
 }
+NO_MORE = N_("Nothing else changed your chance much.")
+"""Said where room for further lines was kept."""
 IN_ALL = N_("Your chance to win overall, from {start} % to {end} %: {parts}.")
 """``parts`` are points of a hundred, with a sign."""
 OWN = N_("your moves {points}")

@@ -105,6 +105,7 @@ ON_CARDS = (
 )
 
 CHAT = N_("Say something (enter sends, escape closes)")
+LINE = N_("Write here ...")
 INSPECT = N_("Look at anything (up and down, escape closes)")
 INSPECT_HAND = N_("Your hand")
 INSPECT_CITY = N_("City of {who}")

@@ -163,6 +163,7 @@ OVER = N_("The game is over: numbers do nothing now. The word help lists what do
 GAME_OVER = N_("The words why, tell, verify, again, log and quit go on from here.")
 DEAL_ASKED = N_("The word again takes part, and quit leaves.")
 GAME_STOPPED = N_("The words again, log and quit go on from here.")
+NEWCOMER = N_("Have you never played Citadels? {command} learn --plain shows you, in a game of three rounds.")
 SKIPPED = N_("The lesson is over, and the game goes on as a real one. The words hint and help are there for you.")
 
 NO_SCORE = (N_("{who} has {amount} point."), N_("{who} has {amount} points."))

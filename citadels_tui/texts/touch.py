@@ -90,6 +90,7 @@ TAPS: dict[Text, Text] = {
     # Titles that say how a box is closed, which its sign does
     help.TITLE: N_("Help"),
     help.CHAT: N_("Say something"),
+    help.LINE: N_("Tap here to write ..."),
     help.INSPECT: N_("Look at anything"),
     help.LOG: N_("What happened"),
     lesson.TITLE: N_("Lesson (esc ends it)"),

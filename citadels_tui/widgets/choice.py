@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 LABEL_CELLS = 22
 BEFORE, AFTER = " < ", " >"
-"""The signs around a value: a click on the first one lowers it, and one on the other raises it."""
+"""The signs around a value: a click on the first one lowers it, and one on the value or behind it raises it."""
 
 
 class Choice(Widget, Generic[T], can_focus=True):
@@ -105,10 +105,11 @@ class Choice(Widget, Generic[T], can_focus=True):
         self.post_message(self.Changed(self))
 
     def on_click(self, event: Click) -> None:
-        """Choose the next value; left of where it stands, the previous one."""
+        """Choose the next value; on the sign before it, the previous one. The label only marks the line."""
         offset, value = event.get_content_offset(self), self._value_at
-        if offset is not None:
-            self.action_change(-1 if offset.y == value.y and offset.x < value.x else 1)
+        if offset is None or self._label_at(offset):
+            return
+        self.action_change(-1 if offset.x < value.x else 1)
 
     def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
         """Choose the next value, where the mouse is on it."""
@@ -127,6 +128,11 @@ class Choice(Widget, Generic[T], can_focus=True):
         event.stop()
         if 0 <= self.index + step < len(self.options):
             self.action_change(step)
+
+    def _label_at(self, offset: Offset) -> bool:
+        """Whether the label stands there; in a line of its own the value has everything before it for its sign."""
+        value = self._value_at
+        return offset.y < value.y or (value.y == 0 and offset.x < value.x - len(BEFORE))
 
     @property
     def _value_at(self) -> Offset:

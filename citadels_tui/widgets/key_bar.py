@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from textual.content import Content
-from textual.events import Click, MouseMove
+from textual.events import Click, MouseMove, Resize
 from textual.geometry import Offset, Size
 from textual.reactive import reactive
 from textual.screen import Screen
@@ -114,6 +114,10 @@ class KeyBar(Widget):
         """They may need another line."""
         if self.size and self.size.height != self._high(self.size.width, self.app.size):
             self.refresh(layout=True)
+
+    def on_resize(self, event: Resize) -> None:
+        """Have notices stand above all of its lines."""
+        self.screen.set_class(event.size.height > 1, "-high-keys")
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """One line, or two."""

@@ -40,8 +40,8 @@ class ResultPage(VerticalScroll):
         yield Static()
 
     def on_resize(self, event: Resize) -> None:
-        """Lay it out anew."""
-        self.tell(self.story)
+        """Lay it out anew, without lines that nothing stands in."""
+        self.tell(self.story._replace(waited=False))
 
     def tell(self, story: Story) -> None:
         """Tell the game anew: more is known of it."""

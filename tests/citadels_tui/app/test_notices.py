@@ -148,3 +148,11 @@ async def test_no_screen_leaves_a_notice_behind(name: str) -> None:
         await (screen.remove() if len(app.screen_stack) == 1 else app.pop_screen())
         await settle(pilot)
         assert not app._notifications
+
+
+@pytest.mark.parametrize("name", tiered(["tables", "home", "lobby", "leave", "chat"], ["tables", "leave"]))
+async def test_in_a_narrow_window_a_notice_is_read_to_its_end(name: str) -> None:
+    """The keys have two lines there, and the notice stands above both."""
+    async with shown(name, (40, 30)) as pilot:
+        pilot.app.screen.notify(LONG)
+        await until(pilot, lambda: LONG in " ".join(text_frame(pilot.app).replace("▌", " ").split()))

@@ -121,3 +121,23 @@ async def test_touch_clicks_scrolls_and_opens_the_keyboard() -> None:
         assert await page.locator(":focus").get_attribute("class") == "xterm-helper-textarea"
         client.draw(b"done" + CURSOR[False].encode())
         await at.shows("none")
+
+
+@pytest.mark.thorough
+async def test_a_new_guest_sees_or_scrolls_to_the_button_that_goes_on_in_every_window() -> None:
+    """Also in a phone that is laid down, and above its keyboard."""
+    async with opened() as site, async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES, timeout=SECONDS * 1000)
+        page = await browser.new_page(has_touch=True, is_mobile=True)
+        page.set_default_timeout(SECONDS * 1000)
+        await page.goto(site.url)
+        for width, height in ((390, 844), (844, 390), (640, 300), (844, 150)):
+            await page.set_viewport_size({"width": width, "height": height})
+            for part in ("h1", "#name", "button"):
+                found = page.locator(f"#welcome {part}")
+                if height < 300:
+                    await found.scroll_into_view_if_needed()
+                box = await found.bounding_box()
+                assert box is not None
+                assert 0 <= box["y"] <= box["y"] + box["height"] <= height, (part, width, height)
+        await browser.close()

@@ -6,9 +6,12 @@ import threading
 from collections.abc import Callable, Iterator
 
 import pytest
+from textual.content import Content
 
 from citadels_tui.history.recording import Recording
 from citadels_tui.pages.causes_page import MOST, CauseLine, cause_lines
+from citadels_tui.pages.chronicle import chronicle
+from citadels_tui.pages.result_page import WHY, Story, result_lines
 from citadels_tui.screens.replay import ReplayScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.textart.symbols import ASCII
@@ -193,6 +196,32 @@ async def test_nothing_jumps_when_it_is_known_why(monkeypatch: pytest.MonkeyPatc
         await pilot.press("end")
         await settle(pilot)
         assert size != (40, 20) or "Your chance to win overall" in shown(pilot)
+
+
+@pytest.mark.parametrize(("named", "said"), [(1, True), (MOST, False)])
+def test_lines_kept_free_say_that_there_is_no_more_and_are_gone_the_next_time(named: int, said: bool) -> None:
+    game = recording()
+    session = game.session(1, ASCII)
+    assert session.ending.ended is not None
+    assert session.story.timeline is not None
+    told = chronicle(session.story.timeline, session.ending.ended)
+    found = cause_lines(Explanation(1, 0.5, 0.0, (), tuple(turns(game))[-named:]), game, ASCII)
+    story = Story(session.ending.ended, told, session.voice, causes=found)
+    working, seen, again = (
+        [line.plain for line in result_lines(each, 80, 60).lines]
+        for each in (
+            story._replace(causes=(), working=Content("?")),
+            story._replace(waited=True),
+            story,
+        )
+    )
+    end = "Nothing else changed your chance much."
+    assert ((end in seen), (end in again)) == (said, False)
+    # The cities stay where they are; where nobody has waited they follow why, behind one line.
+    first = next(row for row, line in enumerate(working) if row > WHY and line)
+    assert working[first:] == seen[first:]
+    assert again.index("") < first - 1
+    assert again[again.index("") + 1]
 
 
 @pytest.mark.slow

@@ -94,6 +94,7 @@ def test_a_whole_game_by_its_numbers(game: str, tmp_path: Path) -> None:
 def test_enter_alone_plays_a_whole_game(tmp_path: Path) -> None:
     arguments = ["play", "--plain", "--name", "Ada", "--level", "novice", "--players", "3"]
     with Player(arguments, tmp_path) as ada:
+        ada.until("Have you never played Citadels?")
         ada.type("look", "hand", "who", "hint", *[""] * 300)
         ada.until("Round 1")
         ada.until("Enter alone: ")

@@ -339,6 +339,7 @@ async def test_a_finger_is_offered_the_phrases_and_brings_the_keyboard_by_the_li
         await settle(pilot)
         # No line has the cursor, which a page on a phone takes for its sign to show the keyboard.
         assert not isinstance(pilot.app.focused, Input)
+        assert "Tap here to write ..." in text_frame(pilot.app)
         # Its keyboard may be there already: what is typed is what is said.
         await pilot.press("a", "b")
         await settle(pilot)

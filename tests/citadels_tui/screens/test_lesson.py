@@ -20,7 +20,7 @@ from citadels_tui.screens.welcome import WelcomeScreen
 from citadels_tui.session.active_table import being_opened
 from citadels_tui.session.board import open_points
 from citadels_tui.session.lesson import SEED, Lesson, lesson_game
-from citadels_tui.session.start import JoinTable, PlayGame, ShowHome, VisitHost
+from citadels_tui.session.start import HostTable, JoinTable, PlayGame, ShowHome, VisitHost
 from citadels_tui.settings.settings import Settings, load, path
 from citadels_tui.texts import _, names, say, speak
 from citadels_tui.texts import lesson as texts
@@ -282,8 +282,10 @@ async def test_a_start_with_a_game_asks_newcomers_too(key: str, learns: bool) ->
     assert not load()[0].newcomer
 
 
-@pytest.mark.parametrize("start", [JoinTable("Ann", "x"), VisitHost("Ann", "x")])
-async def test_a_newcomer_who_joins_somebody_s_table_is_asked_too(start: JoinTable | VisitHost) -> None:
+@pytest.mark.parametrize("start", [JoinTable("Ann", "x"), VisitHost("Ann", "x"), HostTable("Ann", PLAY.order)])
+async def test_a_newcomer_at_somebody_s_table_or_their_own_is_asked_too(
+    start: JoinTable | VisitHost | HostTable,
+) -> None:
     feed = FakeFeed()
     tables.income(feed)
     connector = FakeConnector(feed)

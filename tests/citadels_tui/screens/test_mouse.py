@@ -9,7 +9,7 @@ from textual._compositor import LayoutUpdate
 from textual.events import MouseDown, MouseMove, MouseScrollDown, MouseScrollUp, MouseUp
 from textual.pilot import Pilot
 from textual.widget import Widget
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 from citadels_tui.screens.cards import CardsScreen
 from citadels_tui.screens.confirm import ConfirmScreen
@@ -194,9 +194,32 @@ async def test_clicks_lead_through_the_menu_and_change_a_setting() -> None:
         await pilot.click(offset=(x, y))
         await settle(pilot)
         assert choice.index == (before + 1) % len(choice.options)
-        await pilot.click(offset=(choice.region.x + 2, y))
+        line = text_frame(pilot.app).splitlines()[y]
+        await pilot.click(offset=(line.index("<"), y))
         await settle(pilot)
         assert choice.index == before
+
+
+@pytest.mark.parametrize("size", [SMALL, (40, 30)])
+async def test_a_click_on_a_label_marks_its_line_and_changes_nothing(size: tuple[int, int]) -> None:
+    async with client(start=ShowHome("Ann"), size=size) as pilot:
+        await pilot.click(next(iter(pilot.app.screen.query(".label"))), offset=(5, 0))
+        await settle(pilot)
+        name = pilot.app.screen.query_one("#name", Input)
+        assert name.has_focus
+        await pilot.app.push_screen(NewGameScreen())
+        await settle(pilot)
+        choice = pilot.app.screen.query_one("#level", Choice)
+        before = choice.index
+        await pilot.click(choice, offset=(4, 0))
+        await settle(pilot)
+        assert choice.has_focus
+        assert choice.index == before
+        rows = text_frame(pilot.app).splitlines()[choice.region.y : choice.region.bottom]
+        row = next(row for row, line in enumerate(rows) if "<" in line)
+        await pilot.click(choice, offset=(rows[row].index("<") - choice.region.x, row))
+        await settle(pilot)
+        assert choice.index == (before - 1) % len(choice.options)
 
 
 @pytest.mark.parametrize(

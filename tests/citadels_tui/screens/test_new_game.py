@@ -98,6 +98,14 @@ async def test_characters_are_chosen_rank_by_rank() -> None:
         assert len(start.order.setup.characters) == 8
 
 
+async def test_the_key_says_whether_it_shows_the_further_settings_or_hides_them() -> None:
+    async with new_game() as (pilot, _connector):
+        for word in ("More", "Less", "More"):
+            assert f"m {word}" in text_frame(pilot.app).splitlines()[-1]
+            await pilot.press("m")
+            await settle(pilot)
+
+
 async def test_the_settings_say_which_cards_they_bring() -> None:
     async with new_game() as (pilot, _):
         assert "Characters: Assassin, Thief, Magician" in text_frame(pilot.app)
