@@ -70,10 +70,7 @@ class Absence:
 
     def _await_in_lobby(self, member: Member) -> None:
         wait = member.gone + self._table.patience - self._table.inbox.clock.now()
-        if wait > 0:
-            self._table.inbox.later(wait, partial(self._give_seat_up, member))
-        else:
-            self._give_seat_up(member)
+        self._table.inbox.later(max(wait, 0.0), partial(self._give_seat_up, member))
 
     def _await_return(self, member: Member) -> None:
         """Give a seat that was taken in the middle of the game to a bot, when its player is gone or stays away."""
