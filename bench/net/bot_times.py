@@ -59,13 +59,17 @@ def timed(watched: list[Any], times: Times) -> Any:
     think, answer = BotAnswers.think, BotAnswers._answer
     asked: dict[int, tuple[float, bool]] = {}
 
+    def is_watched(match: Any) -> bool:
+        # A table that all have left has none any more.
+        return bool(watched and watched[0].match) and match.game is watched[0].match.game
+
     def begin(self: Any, seat: int, cause: Any) -> None:
-        if watched and self._match.game is watched[0].match.game:
+        if is_watched(self._match):
             asked[self._question] = perf_counter(), len(self._match.game.view(seat).moves) == 1
         think(self, seat, cause)
 
     def end(self: Any, question: int, move: Any, cause: Any) -> None:
-        if watched and self._match.game is watched[0].match.game and question in asked:
+        if is_watched(self._match) and question in asked:
             begun, only = asked.pop(question)
             times[only].append(perf_counter() - begun)
         answer(self, question, move, cause)
