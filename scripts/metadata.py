@@ -1,4 +1,4 @@
-"""What of the package depends on where its source lies: links of the project, those of README.md, and the commit.
+"""Parts of the package that depend on where its source lies: links of the project, those of README.md, the commit.
 
 An index page stands alone, so each picture and page that README.md names by a path is named there by an address. Where
 the source lies is told by ``CITADELS_SOURCE``, an address like https://HOST/OWNER/NAME; without it README.md stays as
@@ -64,7 +64,7 @@ class CustomMetadataHook(MetadataHookInterface):
 
 
 class CustomBuildHook(BuildHookInterface[Any]):
-    """What hatchling looks for."""
+    """The hook by which hatchling gets the commit."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Add the commit, where the source is a checkout between releases that is not run from where it is."""

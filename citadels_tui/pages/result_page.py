@@ -77,9 +77,10 @@ def result_lines(story: Story, width: int, height: int) -> ResultLines:
     if above:
         rows = {line: place for line, (place, _row) in enumerate(why) if place >= 0}
         free = [EMPTY] * (high - len(why))
-        whole = len({place for place, _row in why}) == len(story.causes) <= MOST
+        # Where so many are named, another may have mattered, too.
+        whole = len({place for place, _row in why}) == len(story.causes) < MOST
         if free and whole and story.working is None:
-            free[0] = Content.styled(_(causes.NO_MORE), "$muted")
+            free[0] = Content.styled(_(causes.NO_MORE[len(story.causes) > 1]), "$muted")
         lines = [*(row for _place, row in why), *free, EMPTY]
     elif explains:
         pointer = story.working or Content.styled(_(causes.BELOW), "$muted")

@@ -16,8 +16,8 @@ LINE = {
     True: N_("{key} Your chance to win rose from {start} % to {end} % in round {round}: {cause}"),
     False: N_("{key} Your chance to win fell from {start} % to {end} % in round {round}: {cause}"),
 }
-NO_MORE = N_("Nothing else changed your chance much.")
-"""Said where room for further lines was kept."""
+NO_MORE = {False: N_("No single turn clearly mattered."), True: N_("No other turn clearly mattered.")}
+"""Said where room for further lines was kept, by whether a turn is named."""
 IN_ALL = N_("Your chance to win overall, from {start} % to {end} %: {parts}.")
 """``parts`` are points of a hundred, with a sign."""
 OWN = N_("your moves {points}")

@@ -36,7 +36,7 @@ AT_ONCE = (
     N_("Play at once"),
     N_("Take a seat where a game begins soonest; if there is none, open a table that bots fill after {time}."),
 )
-LED_ON = N_("Another table is found for you.")
+LED_ON = N_("Looking for another table.")
 """Said behind why there is no seat at the one that was found first."""
 LEARN = (N_("Learn to play"), N_("A guided game of three rounds."))
 WATCH_BEST = (N_("Watch a game"), N_("The game with the most people: {title}."))

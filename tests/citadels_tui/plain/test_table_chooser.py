@@ -57,4 +57,4 @@ async def test_play_at_once_leads_past_a_table_that_has_no_seat_for_you() -> Non
             assert await playing == 0
     finally:
         playing.cancel()
-    assert sum("Another table is found for you." in line for line in script.said) == 1
+    assert sum("Looking for another table." in line for line in script.said) == 1

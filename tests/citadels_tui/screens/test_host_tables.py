@@ -408,7 +408,7 @@ async def test_play_at_once_leads_past_a_table_that_has_no_seat_for_you(code: st
             else:
                 assert [sent.partition(" ")[0] for sent in made.visitors[-1].sent] == ["open"]
                 told = " ".join(text_frame(pilot.app).replace("▌", " ").split())
-                assert "Another table is found for you." in told
+                assert "Looking for another table." in told
                 made.visitors[-1].tell(Refused("tables_soon", sentence("tables_soon", "41"), "later", "open table"))
                 await settle(pilot)
                 assert "you can open the next one in 41 s" in " ".join(text_frame(pilot.app).split())
