@@ -6,7 +6,7 @@ from citadels_tui.session.row_keys import HandKeys
 from engine.move import Move
 from engine.step import Refusal
 from engine.undo import UNDO
-from net.client.updates import Decision, Ended, Happened, Hinted, Refused, Stopped, Update
+from net.client.updates import Closed, Decision, Ended, Happened, Hinted, Refused, Stopped, Update
 
 
 class TakenBack:
@@ -75,7 +75,7 @@ class OpenQuestion:
             case Hinted(did=did):
                 if self.decision is not None and did == self.decision.did:
                     self.hinted = update
-            case Stopped():
+            case Stopped() | Closed():
                 self.decision = None
             case Ended():
                 self.decision, self.refusals = None, ()

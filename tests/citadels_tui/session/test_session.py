@@ -136,8 +136,10 @@ def test_a_hint_and_its_question_end_with_the_next_event() -> None:
     assert (question.decision, question.hinted, question.undo) == (None, None, "turn")
     question.apply_update(Decision(8, "menu", (move,), (), VIEW, auto=True))
     assert not question.choosing
-    question.apply_update(Stopped("voted"))
-    assert question.decision is None
+    for last in (Stopped("voted"), Closed("superseded", "", "never")):
+        question.apply_update(Decision(9, "menu", (move,), (), VIEW))
+        question.apply_update(last)
+        assert question.decision is None
 
 
 def test_votes_count_seats_and_can_be_taken_back() -> None:
