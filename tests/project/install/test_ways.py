@@ -45,11 +45,14 @@ class Way(NamedTuple):
         """Run a line of a page; a program that would take the screen only tells its version.
 
         Returns:
-            What it said.
+            Its output.
         """
         words = shlex.split(line, comments=True)
         if words[0] == "uvx" or words[:2] == ["pipx", "run"]:
             words.append("--version")
+        if words[:2] == ["pip", "uninstall"]:
+            # It asks.
+            words.append("--yes")
         done = run(*words, cwd=self.sources, code=code, seconds=MINUTES, variables=self.variables)
         return done.stdout + done.stderr
 
@@ -62,14 +65,16 @@ class Way(NamedTuple):
 
 
 def lines(way: str) -> list[str]:
-    """Those of all pages that belong to a way, in their order, each once."""
+    """The lines of all pages that belong to a way, each once: first trials, then the game, what is added, its end."""
     found = (line.strip() for page in sorted(PAGES) for line in LINE.findall(page.read_text(encoding="utf-8")))
-    mine = [line for line in found if PROGRAMS[line.split()[0]] == way]
-    # Whoever adds something has the game by then.
-    return sorted(
-        dict.fromkeys(mine),
-        key=lambda line: (not line.startswith(("uvx", "pipx run")), "sample_bot" in line, "[" in line),
-    )
+    # A sentence may name a command without what is installed.
+    mine = [line for line in found if PROGRAMS[line.split()[0]] == way and not line.endswith(" install")]
+
+    def place(line: str) -> tuple[bool, ...]:
+        trial = line.startswith(("uvx", "pipx run"))
+        return "uninstall" in line, not trial, "sample_bot" in line, "[" in line
+
+    return sorted(dict.fromkeys(mine), key=place)
 
 
 @pytest.fixture(scope="module")
@@ -149,7 +154,10 @@ def test_the_ways_to_install_on_the_pages_work(way: tuple[str, Way]) -> None:
     name, there = way
     if name == "checkout":
         assert __version__ in numbers(there.type("scripts/play --version"))
+    ends = [line for line in lines(name) if "uninstall" in line]
     for line in lines(name):
+        if line in ends:
+            continue
         said = there.type(line)
         there.check_extras(line)
         assert not line.startswith(("uvx", "pipx run")) or __version__ in numbers(said)
@@ -157,6 +165,10 @@ def test_the_ways_to_install_on_the_pages_work(way: tuple[str, Way]) -> None:
     assert numbers(there.type(f"{citadels} -V")) == [__version__]
     assert "miser" in there.type(f"{citadels} bots")
     there.type(f"{citadels} simulate --games 1 --bots miser,steward")
+    assert len(ends) == (name != "checkout")
+    for line in ends:
+        there.type(line)
+        assert not there.command.exists()
 
 
 def test_the_command_that_is_named_for_a_missing_extra_installs_it(way: tuple[str, Way]) -> None:
