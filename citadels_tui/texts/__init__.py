@@ -80,7 +80,8 @@ for_fingers: dict[Text, Text] = {}
 
 
 def _pointed(text: Text) -> Text:
-    return for_fingers.get(text, text) if touched() else text
+    other = for_fingers.get(text)
+    return other if other is not None and touched() else text
 
 
 DECIMAL = N_("{whole}.{fraction}")

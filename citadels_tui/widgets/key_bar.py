@@ -179,9 +179,10 @@ def _entries(screen: Screen[object]) -> Iterator[KeyEntry]:
     """The keys of a screen that are to be seen and of use, and that of the palette."""
     seen: set[str] = set()
     active = screen.active_bindings.values()
+    of_use = screen.of_use if screen.is_mounted and isinstance(screen, KnowsUse) else lambda _action: True
     for _node, binding, enabled, tooltip in active:
         palette = binding.action.endswith(PALETTE)
-        if (binding.show or palette) and binding.action not in seen and not _idle(screen, binding.action):
+        if (binding.show or palette) and binding.action not in seen and of_use(binding.action.partition("(")[0]):
             seen.add(binding.action)
             shown = screen.app.get_key_display(binding)
             about = tooltip or binding.tooltip or binding.description
@@ -191,11 +192,6 @@ def _entries(screen: Screen[object]) -> Iterator[KeyEntry]:
             if other is not None:
                 entry = entry._replace(other=other.key, about_other=other.tooltip, onwards="(-" in binding.action)
             yield entry
-
-
-def _idle(screen: Screen[object], action: str) -> bool:
-    """Whether an action does nothing now, as far as the screen can tell when all of it is there."""
-    return screen.is_mounted and isinstance(screen, KnowsUse) and not screen.of_use(action.partition("(")[0])
 
 
 def _opposite(action: str) -> str:

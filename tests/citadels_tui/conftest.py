@@ -135,9 +135,7 @@ def _painted_when_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     render = SparingCompositor.render_update
 
     def ask_parts(compositor: Any, full: bool = False, screen_stack: Any = None, simplify: bool = False) -> Any:
-        # What is worked out line by line may find its size only then.
-        by_line = any(type(part).render_line is not Widget.render_line for part in compositor.visible_widgets)
-        if simplify or by_line or not active_app.get().is_headless:
+        if simplify or not active_app.get().is_headless:
             return render(compositor, full, screen_stack, simplify)
         changed = full or bool(compositor._dirty_regions)
         compositor._dirty_regions.clear()
@@ -145,7 +143,11 @@ def _painted_when_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
         for below, each in reversed([*enumerate(shown)]):
             visible_screen_stack.set(list((screen_stack or ())[:below]))
             for part in each.visible_widgets:
-                part._render()
+                if type(part).render_line is Widget.render_line:
+                    part._render()
+                elif part.size:
+                    # What is worked out line by line may find its size with the first.
+                    part.render_line(0)
         return LayoutUpdate([], compositor.size.region) if changed else None
 
     monkeypatch.setattr(SparingCompositor, "render_update", ask_parts)
@@ -216,8 +218,7 @@ def frame(stored: Stored) -> Frame:
 
 def text_frame(app: App[int]) -> str:
     """What the top screen shows, as text."""
-    rows = ("".join(segment.text for segment in strip) for strip in app.screen._compositor.render_strips())
-    return "\n".join(row.rstrip() for row in rows) + "\n"
+    return "\n".join(row.text.rstrip() for row in app.screen._compositor.render_strips()) + "\n"
 
 
 def svg_frame(app: App[int]) -> str:

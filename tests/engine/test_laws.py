@@ -22,6 +22,7 @@ from tests.support.engine.laws import Law, Walk, check_laws
 from tests.support.engine.notebooks import check, notebooks, tell
 from tests.support.engine.positions import Ledger, check_position, check_refused
 from tests.support.engine.secrecy import Relations
+from tests.support.tiers import tiered
 
 pytestmark = pytest.mark.slow
 
@@ -366,7 +367,7 @@ LAWS: tuple[Law, ...] = (
 )
 
 
-@pytest.mark.parametrize("box", BOXES[::3], ids=str)
+@pytest.mark.parametrize("box", tiered(BOXES[::3], BOXES[::6]), ids=str)
 def test_all_laws_hold_in_a_random_game(box: Box) -> None:
     check_laws(LAWS, 0, box)
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rich.segment import Segment
 from textual.app import App
 from textual.css.parse import parse
 from textual.css.stylesheet import Stylesheet
@@ -19,7 +18,7 @@ from citadels_tui.app.app import CitadelsApp
 from citadels_tui.session.start import ShowHome
 from citadels_tui.terminal import improved_app
 from citadels_tui.terminal.theme import CITADELS_LIGHT
-from tests.citadels_tui.conftest import _PARSE, text_frame
+from tests.citadels_tui.conftest import _PARSE
 from tests.support.client.driving import LARGE, settle
 from tests.support.client.shown import ALIKE, SCREENS, shown
 from tests.support.terminal import improvement
@@ -69,22 +68,18 @@ def use_sheets(app: App[int], paths: Iterable[Path]) -> None:
         screen.refresh(layout=True)
 
 
-def painted(app: App[int]) -> list[list[Segment]]:
-    """What the top screen shows, with its colours."""
-    return [list(strip) for strip in app.screen._compositor.render_strips()]
-
-
 async def check_first_and_last_look(app: App[int], later: list[Path], settled: Callable[[], Awaitable[None]]) -> None:
     """The first screen of a program has no style sheet but its own; a later one finds those of all before it, too."""
     app_sheet = ROOT / "app" / "app.tcss"
     own = [Path(path) for screen in app.screen_stack for path in screen.css_path]
-    looks, frames = [], []
+    looks = []
     for sheets in (own, later):
         use_sheets(app, [app_sheet, *(path for path in sheets if path != app_sheet)])
         await settled()
-        looks.append(painted(app))
-        frames.append(text_frame(app).splitlines())
-    assert looks[0] == looks[1], "\n".join(unified_diff(frames[0], frames[1], "first", "later", lineterm=""))
+        looks.append(app.screen._compositor.render_strips())
+    if looks[0] != looks[1]:
+        first, later_look = ([strip.text for strip in look] for look in looks)
+        pytest.fail("\n".join(unified_diff(first, later_look, "first", "later", lineterm="")))
 
 
 @pytest.mark.asyncio

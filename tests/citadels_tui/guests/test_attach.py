@@ -168,7 +168,7 @@ def test_the_command_is_the_name_of_a_table_and_nothing_else(site: Site, words: 
 
 def test_an_unknown_table_lists_the_known_ones(site: Site) -> None:
     with site.ssh("monday") as guest:
-        guest.until_all("There is no table called monday.", "open to all")
+        guest.until_all("There is no table called monday.", "owner: Ada")
 
 
 @pytest.mark.parametrize("options", [["-T"], ["-s"]])

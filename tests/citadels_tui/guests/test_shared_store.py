@@ -93,6 +93,10 @@ def test_a_guest_plays_on_when_the_host_of_the_table_is_gone(server: Server) -> 
         ada.press("p")
         begin(ada, keeper)
         first.kill()
+        ada.until("The connection to the host was lost.")
+        # What is asked stands there at once, in the place of what was said last: that is read in the log.
+        ada.until("Choose your character")
+        ada.press("l")
         ada.until("The connection is back.")
 
 

@@ -196,9 +196,11 @@ async def test_of_a_long_page_only_the_rows_that_are_seen_are_drawn(monkeypatch:
         await pilot.press("question_mark")
         await settle(pilot)
         text = pilot.app.screen.query_one(LinkedText)
+        text_frame(pilot.app)
         assert text.size.height > 3 * SMALL[1]
         assert len(drawn) < SMALL[1]
         await pilot.press("end")
         await settle(pilot)
+        text_frame(pilot.app)
         assert text.size.height - 1 in drawn
         assert len(drawn) < 2 * SMALL[1]

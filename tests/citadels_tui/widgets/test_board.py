@@ -117,7 +117,7 @@ async def test_a_murder_is_seen_on_the_track_and_a_finished_city_on_its_player(m
 
 @pytest.mark.parametrize("spoken", languages())
 @pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize("ascii", [False, True])
+@pytest.mark.parametrize("ascii", [False, pytest.param(True, marks=pytest.mark.thorough)])
 def test_a_character_that_is_called_is_named_whole_in_the_smallest_window(
     monkeypatch: pytest.MonkeyPatch, spoken: str, edition: str, ascii: bool
 ) -> None:

@@ -16,6 +16,7 @@ from net.host.game import logged_game
 from net.identity.crypto import SealKey
 from tests.support.net import signed_games
 from tests.support.net.signed_games import SignedGame
+from tests.support.tiers import tiered
 
 
 def of_level(level: str) -> Any:
@@ -42,7 +43,7 @@ def codes(report: Report) -> list[str]:
 QUICK = [level for level in BUILT_IN if level not in ("schemer", "mastermind", "steward-1")]
 
 
-@pytest.mark.parametrize("level", QUICK)
+@pytest.mark.parametrize("level", tiered(QUICK, QUICK[::2]))
 def test_an_honest_bot_is_believed_through_all_events_of_a_table(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rests, restarts, votes and players who come, go, sleep and take moves back change no choice of a bot."""
     game = table(monkeypatch, level).finish(incidents=0.05)

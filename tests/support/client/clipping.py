@@ -32,7 +32,9 @@ def _signed(app: App[int], boxes: list[Region]) -> Iterator[str]:
     }
     allowed = [city.region for city in app.screen.query(", ".join(CITIES))]
     for y, strip in enumerate(app.screen._compositor.render_strips()):
-        line = "".join(segment.text for segment in strip)
+        line = strip.text
+        if UNICODE.more not in line:
+            continue
         seen = "".join(
             char
             for x, char in enumerate(line)
