@@ -307,17 +307,15 @@ async def test_a_new_process_repeats_no_commitment(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.asyncio
 async def test_a_move_answers_the_question_its_player_has_read() -> None:
-    # Nobody is given time to read a first question.
-    limits = replace(PATIENT, reading=0.0)
-    async with hosting(limits) as host:
-        table = open_table(host, 2, seed=None, bots=["random"], turn_time=0.05, reserve=0.0)
-        client = await traveller(invite(host, table), limits)
+    async with hosting(PATIENT) as host:
+        table = open_table(host, 2, seed=None, bots=["random"])
+        client = await traveller(invite(host, table))
         await client.request(Start)
         read = await until(client, Decision)
+        await client.move(read.moves[0])
         game = play_of(table)
-        # Meanwhile others have answered it, and the player is asked something else.
-        while game.did < read.did + 20 or game.seat != client.seat or client.head != game.log.head:  # noqa: ASYNC110
-            await asyncio.sleep(0.002)
+        # Pressed once more, when the player is asked something else and has not read it.
+        await soon(lambda: game.did > read.did and game.seat == client.seat and client.head == game.log.head)
         await client.move(read.moves[0])
         refused = await until(client, Refused)
         assert (refused.what, refused.code) == (str(read.moves[0]), "stale_decision")
