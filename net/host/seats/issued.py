@@ -39,12 +39,9 @@ class IssuedInvitations:
         self._host = host
         self._table = table
         self._clock = clock
-        rows = kept.invitations if kept else ()
-        self._rows = {row.hash: row for row in rows}
+        self._rows = {row.hash: row for row in (kept.invitations if kept else ())}
         """By their hashes, the oldest first."""
-        self.issued = max([kept.issued if kept else 0, *(row.number for row in rows)])
-        """How many there have been: no number comes twice, so that no token does."""
-        if not self.issued:
+        if not self._rows:
             self.add()
 
     @property
@@ -72,15 +69,16 @@ class IssuedInvitations:
             NetError: ``invites_enough``, when there are too many that still admit.
         """
         now = self._clock.date()
+        # No number comes twice, so that no token does: also when the row that makes room is the last one.
+        number = 1 + max((row.number for row in self.rows), default=0)
         if len(self._rows) >= ROWS:
             spent = next((row for row in self.rows if fault(row, now)), None)
             if spent is None:
                 raise NetError("invites_enough")
             del self._rows[spent.hash]
-        self.issued += 1
         row = InvitationRecord(
-            number=self.issued,
-            hash=token_hash(self.token(self.issued)),
+            number=number,
+            hash=token_hash(self.token(number)),
             uses=uses,
             expires=now + seconds if seconds else 0,
             note=note,

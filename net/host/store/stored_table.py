@@ -109,8 +109,6 @@ class TableRecord(Message):
     """Identities that may not come back."""
     invitations: Annotated[tuple[InvitationRecord, ...], Strict(False)] = ()
     """The invitations to the table, those that admit nobody any more included."""
-    issued: U31 = 0
-    """How many invitations there have been."""
     attested: Annotated[tuple[Attested, ...], Strict(False)] = ()
     """The players' signatures of the end of the game."""
     refused: U31 = 0

@@ -397,7 +397,6 @@ class Table:
             "wishes": tuple(sorted(match.wishes)) if match else (),
             "granted": tuple(self._owner_rights.granted),
             "invitations": self.access.invitations.rows,
-            "issued": self.access.invitations.issued,
             "banned": self.access.banned,
             "origins": match.origins if match else (),
             "clock": match.turn_clock.clock_record() if match else None,
