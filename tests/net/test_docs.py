@@ -11,13 +11,13 @@ import pytest
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-from engine.bots.registry import NEUTRAL
+from engine.bots.registry import BOTS_V, NEUTRAL
 from engine.rng import SHUFFLE_V
 from engine.rules import RULES_V
 from net.base.errors import CODES
 from net.base.limits import DEFAULT, KIB, Shape
 from net.client.reconnect import AGAIN
-from net.gamelog import entries
+from net.gamelog import entries, proof
 from net.gamelog.entries import Entry, EventNote, OpenedMove, PastNote, SealedNote, SeatEntry, SignedMove
 from net.gamelog.proof import ProofNote
 from net.identity.crypto import digest
@@ -303,6 +303,8 @@ def test_the_page_names_every_default_that_is_not_empty() -> None:
 def test_the_page_is_of_our_version() -> None:
     assert f"`proto` ({PROTO})" in PAGE
     assert f"Version {PROTO} of the messages" in PAGE
+    assert f"`v` is {proof.VERSION};" in PAGE
+    assert f"here {BOTS_V};" in PAGE
 
 
 def test_the_words_of_the_page_are_ours() -> None:

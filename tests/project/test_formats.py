@@ -13,7 +13,7 @@ from tests.project import formats
 
 @pytest.mark.slow
 def test_a_changed_format_has_another_number() -> None:
-    assert formats.forgotten() == [], "from 1.0 on raise the number; then run: python -m tests.project.formats --write"
+    assert formats.forgotten() == [], "raise the number; then run: python -m tests.project.formats --write"
     assert formats.current() == formats.kept(), "run: python -m tests.project.formats --write"
 
 
