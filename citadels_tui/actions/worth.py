@@ -212,7 +212,8 @@ def _emperor(seen: Seen) -> Iterator[Fact]:
 
 
 def _bishop(seen: Seen) -> Iterator[Fact]:
-    yield Fact(worth.SAFE, {"rank8": seen.voice.at_ranks["rank8"]})
+    out = 8 in seen.view.faceup
+    yield Fact(worth.NO_ATTACK) if out else Fact(worth.SAFE, {"rank8": seen.voice.at_ranks["rank8"]})
 
 
 def _abbot(seen: Seen) -> Iterator[Fact]:

@@ -18,10 +18,11 @@ from textual.widgets import Input, Static
 from citadels_tui.screens.base import FormScreen
 from citadels_tui.session.going_on import Left, find_left
 from citadels_tui.session.start import way_back
-from citadels_tui.texts import _, board, home, ladder, why
+from citadels_tui.texts import _, board, home, ladder, say, why
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.menu_item import MenuItem
+from citadels_tui.widgets.sheet import Hint
 from net.base.errors import NetError
 from net.base.paths import kept_files
 from net.base.text import TextError, clean_name
@@ -93,8 +94,10 @@ class HomeScreen(FormScreen):
     def _tables_item(self) -> MenuItem:
         """The way to one's own tables."""
         turns = self._turns
-        about = _(home.OWN_TURNS).format(turns=sum(turns), tables=len(turns))
-        return MenuItem("t", _(home.OWN), about, self.symbols, id="tables", brief=True)
+        about = say(home.OWN_TURNS, turns=sum(turns), tables=len(turns))
+        if not any(turns):
+            about = say(home.OWN_SEATS, amount=len(turns))
+        return MenuItem("t", _(home.OWN), about.plain, self.symbols, id="tables", brief=True)
 
     async def _look(self) -> None:
         """Ask the hosts that the player knows. The first frame does not wait for it, nor for what it loads."""
@@ -234,7 +237,7 @@ class HomeScreen(FormScreen):
                     yield MenuItem(key, _(words[0]), about, self.symbols, id=name, brief=True)
             yield Static(Content(_(home.NAME)), classes="label")
             yield LineInput(self.citadels_app.player, id="name", max_length=24, compact=True)
-            yield Static(Content(_(home.HINT)), classes="hint")
+            yield Hint(_(home.HINT), classes="hint")
         yield KeyBar()
 
     def on_mount(self) -> None:

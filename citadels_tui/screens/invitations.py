@@ -22,7 +22,7 @@ from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.menu_item import MenuItem
-from citadels_tui.widgets.sheet import Sheet
+from citadels_tui.widgets.sheet import Hint, Sheet
 from citadels_tui.wording.durations import in_words
 from net.base.text import TITLE_CELLS
 from net.client.updates import Invitations, Issued, Refused, Update
@@ -60,7 +60,7 @@ class InvitationsScreen(FormScreen):
             yield Static(Content(_(invitations.NOTE)), classes="label wide")
             yield LineInput(id="note", placeholder=_(help.LINE), max_length=TITLE_CELLS, compact=True)
             yield MenuItem("", _(invitations.MAKE), "", self.symbols, id="make")
-        yield Static(Content(_(invitations.HINT)), classes="hint")
+        yield Hint(_(invitations.HINT), classes="hint")
         yield KeyBar()
 
     def _rows(self) -> list[MenuItem]:

@@ -14,7 +14,7 @@ from citadels_tui.screens.base import Dialog
 from citadels_tui.story.talk import Talk
 from citadels_tui.texts import _, say, tables
 from citadels_tui.widgets.menu_item import MenuItem
-from citadels_tui.widgets.sheet import Sheet
+from citadels_tui.widgets.sheet import Hint, Sheet
 
 
 class MuteScreen(Dialog[None]):
@@ -43,7 +43,7 @@ class MuteScreen(Dialog[None]):
                 yield MenuItem("", words, _(about), self.citadels_app.symbols, id=f"speaker-{number}", cells=32)
             if not self.speakers:
                 yield Static(Content(_(tables.NOBODY_SPOKE)))
-            yield Static(Content(_(tables.MUTE_HINT)), classes="hint")
+            yield Hint(_(tables.MUTE_HINT), classes="hint")
 
     def on_mount(self) -> None:
         """The first one is marked."""

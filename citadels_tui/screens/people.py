@@ -11,6 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.content import Content
+from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from citadels_tui.screens.base import Answer, Dialog
@@ -21,7 +22,7 @@ from citadels_tui.story.storyteller import guests
 from citadels_tui.texts import _, board, help, phrases, say, table, tables
 from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.menu_item import MenuItem
-from citadels_tui.widgets.sheet import Sheet
+from citadels_tui.widgets.sheet import Hint, Sheet
 from net.client.updates import SeatInfo
 from net.protocol.client_messages import HandOver, Hold, Nudge, Vote
 
@@ -111,9 +112,9 @@ class ChoicesScreen(Dialog[Answer]):
         """The lines of the menu, in the language that is spoken."""
         raise NotImplementedError
 
-    def below(self) -> Iterator[Static]:
+    def below(self) -> Iterator[Widget]:
         """The lines below the menu."""
-        yield Static(Content(_(table.PEOPLE_HINT)), classes="hint")
+        yield Hint(_(table.PEOPLE_HINT), classes="hint")
 
     def on_mount(self) -> None:
         """The first line is marked."""
@@ -179,7 +180,7 @@ class PeopleScreen(ChoicesScreen[None]):
         yield from choices(self.session)
         yield from persons(self.session)
 
-    def below(self) -> Iterator[Static]:
+    def below(self) -> Iterator[Widget]:
         """Why there is nothing to choose, whose keys the host has, and the keys of the menu."""
         if not self.choices:
             yield Static(Content(_(table.PEOPLE_NOTHING)))

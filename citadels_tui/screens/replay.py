@@ -9,7 +9,7 @@ from textual import getters, on, work
 from textual.app import App, ComposeResult
 from textual.binding import Binding
 from textual.content import Content
-from textual.events import Click
+from textual.events import Click, Resize
 from textual.message import Message
 from textual.reactive import reactive
 from textual.timer import Timer
@@ -310,8 +310,7 @@ class ReplayScreen(MakesFiles, PlaysOn):
     def show(self) -> None:
         """Draw the moment."""
         view = self.view
-        when = self._when()
-        self.query_one("#when", Static).update(when if self.size.width >= COMPACT_WIDTH else without_hints(when))
+        self._show_when()
         self.set_class(self.recording is None and self._asked, "-yours")
         self.status.view = view
         self.track.view, self.track.page, self.track.told = view, self._page(), self.open
@@ -328,6 +327,14 @@ class ReplayScreen(MakesFiles, PlaysOn):
     def _asked(self) -> bool:
         """Whether you are asked at the table, now."""
         return self.session.view is not None and bool(self.session.view.moves)
+
+    def on_resize(self, event: Resize) -> None:
+        """Name the keys only where they have room."""
+        self._show_when()
+
+    def _show_when(self) -> None:
+        when = self._when()
+        self.query_one("#when", Static).update(when if self.size.width >= COMPACT_WIDTH else without_hints(when))
 
     def _when(self) -> Content:
         if self.recording is not None:

@@ -111,7 +111,7 @@ class ReviewScreen(BaseScreen):
             return
         self.query_one(VerticalScroll).border_subtitle = Content() if whole else working
         self.refresh_bindings()
-        width = max(page.content_size.width, 40)
+        width = page.content_size.width or 40
         page.update(Content("\n").join(review_lines(found, self.recording, self.symbols, width, whole=whole)))
 
     def _show_progress(self, percent: int) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from citadels_tui.texts import N_
 
-WORKING = N_("Why: looking at every turn again, {percent} %")
+WORKING = N_("Why: looking at the turns, {percent} %")
 WHY = N_("Why")
 BELOW = N_("Why: at the end of this page")
 NOT_KNOWN = N_("Why cannot be said: the log of this game is not kept here.")

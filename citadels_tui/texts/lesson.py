@@ -17,8 +17,8 @@ WELCOME = (
         "Three rounds show you how."
     ),
     N_(
-        "Above stand the players with their gold, their cards and their cities; below, what you can do and what has "
-        "happened."
+        "The players stand at the top, with their gold, their cards and their cities; below them, what you can do and "
+        "what has happened."
     ),
 )
 """Read first, one after the other."""
@@ -70,7 +70,7 @@ STEPS: dict[str, Text] = {
 """Explanations of a deed when it comes for the first time, by its kind or verb."""
 LIST = N_("That has opened a list. Choose {key} for what is recommended, or choose something else.")
 OTHER_LIST = N_("You have opened a list of your own choice: choose from it, or go back.")
-WAIT = N_("The others take their turns. What they do is told below; you have time.")
+WAIT = N_("The others take their turns. You are told what they do; you have time.")
 
 CALLS = N_(
     "All have chosen. Now the characters are called by their rank, 1 first: whoever has the one that is called shows "

@@ -33,14 +33,14 @@ CALLS = {
     "title": N_("changes the title of the window"),
     "notification": N_("sends a notification"),
 }
-MOTION = N_("Movement")
+MOTION = N_("Animations")
 MOUSE = N_("Mouse")
 CLICK = N_("A click on a row")
 CLICKS = {
     "explain": N_("explains, the next one plays"),
     "play": N_("plays at once"),
 }
-DENSITY = N_("Room")
+DENSITY = N_("Layout")
 DENSITIES = {
     "comfortable": N_("high cities"),
     "compact": N_("low cities, long lists"),

@@ -14,7 +14,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from citadels_tui.textart.cells import NARROW, below, fit
+from citadels_tui.textart.cells import NARROW, below, fit, wrap
 from citadels_tui.textart.symbols import Symbols
 
 T = TypeVar("T")
@@ -160,4 +160,12 @@ class Choice(Widget, Generic[T], can_focus=True):
         head = Content.assemble(f"{mark} ", fit(Content(self.label), self.label_cells, self.symbols))
         if self.app.size.width >= NARROW and head.cell_length + value.cell_length <= width:
             return [Content.assemble(head, value)]
-        return below(Content(f"{mark} {self.label}"), value, width, 0)
+        label = Content(f"{mark} {self.label}")
+        if value.cell_length <= width:
+            return below(label, value, width, 0)
+        # No sign stands in a line of its own.
+        room = max(width - len(BEFORE + AFTER), 1)
+        first, *rest = wrap(Content.styled(self.options[self.index][1], "bold $accent"), room)
+        lines = [Content.assemble(BEFORE, first), *rest]
+        lines[-1] = Content.assemble(lines[-1], AFTER)
+        return [label, *(Content.assemble(" " * (width - line.cell_length), line) for line in lines)]

@@ -15,7 +15,8 @@ from citadels_tui.pages.result_page import WHY, Story, result_lines
 from citadels_tui.screens.replay import ReplayScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.textart.symbols import ASCII
-from citadels_tui.texts import speak
+from citadels_tui.texts import causes as texts
+from citadels_tui.texts import say, speak
 from citadels_tui.texts.catalogue import languages
 from engine.event import Event
 from engine.review import causes
@@ -163,6 +164,12 @@ async def test_the_result_says_why_and_a_number_leads_to_the_moment(monkeypatch:
             assert screen.is_current
 
 
+@pytest.mark.parametrize("language", languages())
+def test_how_far_it_has_come_fits_into_the_narrowest_page(language: str) -> None:
+    speak(language)
+    assert say(texts.WORKING, percent=100).cell_length <= 35
+
+
 @pytest.mark.slow
 @pytest.mark.asyncio
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 20)])
@@ -182,7 +189,7 @@ async def test_nothing_jumps_when_it_is_known_why(monkeypatch: pytest.MonkeyPatc
         screen = ResultScreen(game.session(1, ASCII), game)
         await pilot.app.push_screen(screen)
         await settle(pilot)
-        assert "Why: looking at every turn again" in shown(pilot)
+        assert "Why: looking at the turns" in shown(pilot)
         before = shown(pilot).splitlines()
         known.set()
         await until(pilot, lambda: bool(screen._causes))

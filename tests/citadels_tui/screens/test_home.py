@@ -170,7 +170,7 @@ async def test_t_answers_while_hosts_are_asked_and_where_none_has_a_seat(monkeyp
         answered.clear()
         found.append(green)
         await pilot.press("escape")
-        await until(pilot, lambda: "your turn at 0 of 1" in text_frame(pilot.app))
+        await until(pilot, lambda: "a seat at 1 table" in text_frame(pilot.app))
         await pilot.press("t")
         await settle(pilot)
         assert isinstance(pilot.app.screen, OwnTablesScreen)

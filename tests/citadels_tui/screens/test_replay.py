@@ -425,3 +425,14 @@ async def test_a_replay_fits_and_is_ascii_where_it_must_be(size: tuple[int, int]
             await press(pilot, *keys)
             assert rows(pilot).isascii()
             assert all(len(row) <= size[0] for row in rows(pilot).splitlines())
+
+
+async def test_keys_are_named_where_they_have_room_in_the_window_as_it_is_now() -> None:
+    async with client(start=ShowReplay(game_file()), size=SMALL) as pilot:
+        assert "escape: back" in rows(pilot)
+        await pilot.resize_terminal(40, 30)
+        await settle(pilot)
+        assert "escape" not in rows(pilot)
+        await pilot.resize_terminal(*SMALL)
+        await settle(pilot)
+        assert "escape: back" in rows(pilot)

@@ -92,6 +92,17 @@ async def test_the_picture_and_the_turns_come_first_and_the_method_by_its_key() 
         assert isinstance(pilot.app.screen, HelpScreen)
 
 
+@pytest.mark.parametrize("size", [(40, 30), (40, 20), SMALL, LARGE])
+async def test_each_line_of_a_chart_has_room(size: tuple[int, int]) -> None:
+    async with client(start=ShowHome("Ann"), size=size) as pilot:
+        await pilot.app.push_screen(ReviewScreen(reviewed(), lambda: None))
+        await settle(pilot)
+        lines = text_frame(pilot.app).splitlines()
+        first, last = (next(row for row, line in enumerate(lines) if said in line) for said in ("│", "Of ten games"))
+        # Below them stand the numbers of the rounds.
+        assert all("│" in line for line in lines[first : last - 1]), lines[first:last]
+
+
 async def test_the_chances_are_read_while_the_turns_are_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     game, known = reviewed(), threading.Event()
     whole, game.review = game.review, None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from textual.app import App
@@ -12,6 +13,8 @@ from textual.widget import Widget
 from citadels_tui.textart.symbols import UNICODE
 from citadels_tui.widgets.action_list_view import ActionListView
 
+_LONE_KEY = re.compile(r"\S {3}\S+:$")
+
 CITIES = ("PlayerPanel", "ResultPage")
 """Where names may be cut: those of districts, each with a sign and a cost that are not; `i` and a click show them."""
 
@@ -19,10 +22,11 @@ CITIES = ("PlayerPanel", "ResultPage")
 def clipped(app: App[int]) -> list[str]:
     """Everything on the top screen that is cut, each with where; what lies behind a box is not looked at."""
     boxes = [box.region for box in app.screen.query(".box")] if app.screen.is_modal else [app.screen.region]
-    return [*_signed(app, boxes), *_at_edges(app, boxes)]
+    lines = [strip.text for strip in app.screen._compositor.render_strips()]
+    return [*_signed(app, boxes, lines), *_parted(lines), *_at_edges(app, boxes)]
 
 
-def _signed(app: App[int], boxes: list[Region]) -> Iterator[str]:
+def _signed(app: App[int], boxes: list[Region], lines: list[str]) -> Iterator[str]:
     """The lines in which a sign says that something is missing."""
     opening = {
         row.label.plain + UNICODE.more
@@ -31,8 +35,7 @@ def _signed(app: App[int], boxes: list[Region]) -> Iterator[str]:
         if row.opens
     }
     allowed = [city.region for city in app.screen.query(", ".join(CITIES))]
-    for y, strip in enumerate(app.screen._compositor.render_strips()):
-        line = strip.text
+    for y, line in enumerate(lines):
         if UNICODE.more not in line:
             continue
         seen = "".join(
@@ -44,6 +47,13 @@ def _signed(app: App[int], boxes: list[Region]) -> Iterator[str]:
             seen = seen.replace(label, "")
         if UNICODE.more in seen:
             yield seen.strip()
+
+
+def _parted(lines: list[str]) -> Iterator[str]:
+    """The lines in which the sign beside a value, or a key, stands apart from what it belongs to."""
+    for line in map(str.strip, lines):
+        if line in ("<", ">") or _LONE_KEY.search(line):
+            yield line
 
 
 def _at_edges(app: App[int], boxes: list[Region]) -> Iterator[str]:
