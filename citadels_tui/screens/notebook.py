@@ -116,7 +116,14 @@ class NotebookScreen(BaseScreen):
             view, book = session.story.timeline.view(self.moment), session.story.timeline.notebook(self.moment)
         if view is not None and book is not None:
             marks = Marks(session.notes.marks if self.moment is None else {}, self.at)
-            lines = written(view, session.voice, book, page.content_size.width, rounds, marks)
+            pane = self.query_one(VerticalScroll)
+            lines = written(view, session.voice, book, pane.size.width, rounds, marks)
+            fits = sum(len(line.wrap(max(pane.size.width, 1))) or 1 for line in lines) <= pane.size.height
+            # The scroll bar that is there now may only be that of other lines.
+            pane.styles.overflow_y = "hidden" if fits else "auto"
+            if not fits:
+                width = pane.size.width - pane.styles.scrollbar_size_vertical
+                lines = written(view, session.voice, book, width, rounds, marks)
             page.update(Content("\n").join(lines))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

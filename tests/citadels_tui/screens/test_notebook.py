@@ -24,6 +24,7 @@ from tests.citadels_tui.conftest import text_frame
 from tests.support.client import tables
 from tests.support.client.driving import LARGE, client, settle
 from tests.support.client.fake import NAMES, FakeFeed
+from tests.support.client.shown import shown
 from tests.support.engine.games import BOXES, Box
 from tests.support.engine.notebooks import noted_game, truth
 
@@ -287,3 +288,15 @@ async def test_beside_the_board_no_heading_stands_without_what_it_heads() -> Non
             panel.lines = (*parts[missing:], Content(""), *more)
             told = panel.render().plain.split("\n")
             assert told[-1] == (f"line {height - 4}" if missing == 0 else f"round {missing + 1}")
+
+
+@pytest.mark.slow
+@pytest.mark.asyncio
+@pytest.mark.parametrize("name", ["notebook", "notebook-eight-players"])
+async def test_in_a_window_that_has_shrunk_the_columns_are_those_of_a_new_one(name: str) -> None:
+    async with shown(name, size=(40, 20)) as pilot:
+        new = text_frame(pilot.app)
+    async with shown(name) as pilot:
+        await pilot.resize_terminal(40, 20)
+        await settle(pilot)
+        assert text_frame(pilot.app) == new
