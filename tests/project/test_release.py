@@ -71,8 +71,10 @@ def test_the_unreleased_section_gets_version_and_day(script: ModuleType) -> None
     assert script.dated(log, "1.0.0", DAY) == (
         "# Changelog\n\n## [Unreleased]\n\n## [1.0.0] - 2030-01-02\n\n### Added\n\n- A card.\n"
     )
+    log = "# Changelog\n\n## [Unreleased]\n\n## [1.0.0] - 2030-01-02\n\n- A card.\n"
+    assert script.dated(log, "1.0.0", DAY + datetime.timedelta(1)) == log, "its version and day stood there already"
     with pytest.raises(script.ReleaseError, match="nothing under Unreleased"):
-        script.dated("# Changelog\n\n## [Unreleased]\n\n## [1.0.0] - 2030-01-02\n\n- A card.\n", "1.1.0", DAY)
+        script.dated(log, "1.1.0", DAY)
 
 
 def test_there_is_something_to_release_or_it_has_just_been_released(script: ModuleType) -> None:
