@@ -25,14 +25,16 @@ _PATIENCE = 240.0
 
 
 class _Unrest:
-    """Cuts connections, brings people back, and has them begin again when a game is over."""
+    """Cuts connections, brings people back, and has them play at another table when a game is over."""
 
-    def __init__(self, crowd: Crowd, cuts: float) -> None:
+    def __init__(self, host: Served, crowd: Crowd, cuts: float) -> None:
+        self.host = host
         self.crowd = crowd
         self.cuts = 0
         self.games = 0
+        self.moves = 0
+        """Of people, at the tables that are over."""
         self._pause = 1 / cuts
-        self._around = [guest for party in crowd.parties for guest in party.guests]
 
     def begin(self) -> None:
         """From now on."""
@@ -40,7 +42,7 @@ class _Unrest:
         self.crowd.after(1, self._look)
 
     def _cut(self) -> None:
-        guest = self.crowd.rng.choice(self._around)
+        guest = self.crowd.rng.choice([guest for party in self.crowd.parties for guest in party.guests])
         if guest.sock:
             self.crowd.cut(guest)
             self.cuts += 1
@@ -48,7 +50,7 @@ class _Unrest:
         self.crowd.after(self.crowd.rng.expovariate(1 / self._pause), self._cut)
 
     def _back(self, guest: Guest) -> None:
-        if guest.sock is None:
+        if guest.sock is None and guest.party in self.crowd.parties:
             try:
                 self.crowd.arrive(guest)
             except OSError:
@@ -56,24 +58,34 @@ class _Unrest:
                 self.crowd.after(1, partial(self._back, guest))
 
     def _look(self) -> None:
-        for party in self.crowd.parties:
+        for party in list(self.crowd.parties):
             if all(guest.over and guest.sock for guest in party.guests):
                 self.games += 1
+                self.moves += party.moves
                 for guest in party.guests:
                     self.crowd.leave(guest)
-                party.forget()
-                self.crowd.after(1, partial(self._again, party))
+                self.crowd.parties.remove(party)
+                self._again()
         for guest in self.crowd.lost:
-            if guest.sock is None:
-                self.crowd.after(1, partial(self._back, guest))
+            self.crowd.after(1, partial(self._back, guest))
         self.crowd.lost.clear()
         self.crowd.after(1, self._look)
 
-    def _again(self, party: Party) -> None:
+    def _again(self) -> None:
+        """Have others play at another table: a finished one goes with its people."""
+        (invite,) = self.host.open(1, _PEOPLE + len(_BOTS), _BOTS, _PAUSE)
+        party = self.crowd.invited(invite, _PEOPLE)
         for guest in party.guests:
             self._back(guest)
-        party.guests[0].start()
-        self.crowd.plan(party, perf_counter())
+        self.crowd.after(1, partial(self._start, party))
+
+    def _start(self, party: Party) -> None:
+        """Begin the game as soon as everybody has come."""
+        if all(guest.sock for guest in party.guests):
+            party.guests[0].start()
+            self.crowd.plan(party, perf_counter())
+        else:
+            self.crowd.after(1, partial(self._start, party))
 
 
 def soak(minutes: float, folder: Path, tables: int = 50, cuts: float = 5.0) -> dict[str, Any]:
@@ -100,7 +112,7 @@ def soak(minutes: float, folder: Path, tables: int = 50, cuts: float = 5.0) -> d
                     crowd.arrive(guest)
                 crowd.start(party)
             crowd.go()
-            unrest = _Unrest(crowd, cuts)
+            unrest = _Unrest(host, crowd, cuts)
             unrest.begin()
             samples: list[tuple[float, float]] = []
             start = perf_counter()
@@ -114,7 +126,7 @@ def soak(minutes: float, folder: Path, tables: int = 50, cuts: float = 5.0) -> d
                 "minutes": minutes,
                 "tables": tables,
                 "games": unrest.games,
-                "moves": sum(party.moves for party in crowd.parties),
+                "moves": unrest.moves + sum(party.moves for party in crowd.parties),
                 "cuts": unrest.cuts,
                 "rss_mib": [round(samples[at][1], 1) for at in (0, len(samples) // 2, -1)],
                 "rss_slope_mib": round(10 * slope(samples[len(samples) // 2 :]), 2),
