@@ -73,16 +73,21 @@ class SettleTimer:
 
 
 class SparingCompositor(Compositor):
-    """Works out only those parts that lie where something has changed.
+    """Works out only those parts that lie where something has changed, and nothing behind one that covers all of that.
 
-    Textual lacks this look at each part: it takes all whose container has changed, for one list of a table the board.
+    Textual lacks this look at each part: it takes all whose container has changed, for one list of a table the board,
+    and for a dialog as large as the window the screen below it.
     """
 
     def _get_renders(self, crop: Region | None = None) -> Iterable[tuple[Region, Region, list[Strip]]]:
+        changed = self.size.region if crop is None else crop.intersection(self.size.region)
+        # The one in front comes first.
         for widget, (region, clip) in self.visible_widgets.items():
             seen = region.intersection(clip)
-            if seen and (crop is None or crop.overlaps(seen)):
+            if changed.overlaps(seen):
                 yield region, clip, widget.render_lines(seen.translate(-region.offset))
+                if seen.contains_region(changed):
+                    return
 
 
 class ScreenBelow(Visual):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.style import Style
 
 from citadels_tui.textart.links import link as link_style
-from citadels_tui.texts import names
+from citadels_tui.texts import language, names
 from engine.cards import CHARACTERS, DISTRICTS
 
 VERBS = frozenset({"keep"})
@@ -35,7 +35,7 @@ def card_links(text: str, edition: str, own: str = "") -> tuple[CardLink, ...]:
         edition: Id of the edition.
         own: The card that the text is about: no link to it is needed.
     """
-    ids = _ids(edition)
+    ids = _ids(edition, language())
     return tuple(_found(text, ids, own)) if ids else ()
 
 
@@ -47,13 +47,14 @@ def linked(text: Content, links: tuple[CardLink, ...], marked: int = -1) -> Cont
     return text
 
 
-def _ids(edition: str) -> dict[str, str]:
+@lru_cache(maxsize=16)
+def _ids(edition: str, _language: str) -> Mapping[str, str]:
     """The ids of an edition's cards by their names, as they are written now."""
     characters = {names.character(id, edition).name: id for id in CHARACTERS[edition]}
     return {names.district(id, edition).name: id for id in DISTRICTS[edition]} | characters
 
 
-def _found(text: str, ids: dict[str, str], own: str) -> Iterator[CardLink]:
+def _found(text: str, ids: Mapping[str, str], own: str) -> Iterator[CardLink]:
     for found in _pattern(tuple(ids)).finditer(text):
         card = ids[found[1]]
         order = card in VERBS and not text[: found.start()].rstrip(" ").endswith(("the", "The", ",", "and"))

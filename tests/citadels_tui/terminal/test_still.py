@@ -8,6 +8,7 @@ from time import monotonic
 from typing import Any
 
 import pytest
+from textual.content import Content
 from textual.css.stylesheet import Stylesheet
 from textual.dom import DOMNode
 from textual.events import Key
@@ -20,6 +21,8 @@ from citadels_tui.terminal.settled_screen import (
     SettleTimer,
     SparingCompositor,
 )
+from citadels_tui.widgets import linked_text
+from citadels_tui.wording.card_text import Passage
 from tests.support.client import tables
 from tests.support.client.driving import LARGE, client, settle, table_of
 from tests.support.client.fake import FakeFeed
@@ -98,6 +101,41 @@ async def test_a_step_of_the_cursor_is_one_paint(size: tuple[int, int], monkeypa
             await asyncio.sleep(3 * PERIOD)
             assert len(paints) == 1, key
             await settle(pilot)
+
+
+@pytest.mark.slow
+@improvement
+@pytest.mark.parametrize(("size", "behind"), [((80, 24), False), (LARGE, True)], ids=["covered", "seen"])
+async def test_nothing_is_worked_out_behind_a_dialog_that_covers_all(size: tuple[int, int], behind: bool) -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed, size=size) as pilot:
+        await pilot.press("?")
+        await settle(pilot)
+        compositor = pilot.app.screen._compositor
+        assert isinstance(compositor, SparingCompositor)
+        (*above, last) = [region.intersection(clip) for region, clip, _ in compositor._get_renders()]
+        assert last == pilot.app.screen.region
+        assert last not in above
+        # The last one that could be seen is the screen itself, whose ground is the screen below.
+        assert (len(above) + 1 == len(compositor.visible_widgets)) == behind
+
+
+@pytest.mark.slow
+async def test_the_help_is_wrapped_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    feed, widths = FakeFeed(), set[int]()
+    tables.income(feed)
+    wrapped = linked_text._wrapped
+
+    def noted(passage: Passage, text: Content, width: int) -> list[Content]:
+        widths.add(width)
+        return wrapped(passage, text, width)
+
+    monkeypatch.setattr(linked_text, "_wrapped", noted)
+    async with client(feed, size=(80, 24)) as pilot:
+        await pilot.press("?")
+        await settle(pilot)
+        assert len(widths) == 1, widths
 
 
 @pytest.mark.slow
