@@ -1,8 +1,8 @@
 """The forkserver: a process that has loaded the client once, and becomes a guest's client as often as it is asked.
 
-It has one thread, no event loop, no key and no connection but that to its launcher. What it is sent: a line of JSON,
-with a terminal for a new client. What it answers: one line when it is warm, one for every client that was started, and
-one for every client that has ended.
+Once the client was rehearsed it has one thread, no event loop, no key and no connection but that to its launcher.
+What it is sent: a line of JSON, with a terminal for a new client. What it answers: one line when it is warm, one for
+every client that was started, and one for every client that has ended.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def main() -> None:
 
 
 def _warm() -> None:
-    """Load everything a client may need, and keep it out of what is looked through for garbage."""
+    """Load and work out everything a client may need, and keep it out of what is looked through for garbage."""
     import citadels_tui.app.palette
     import citadels_tui.guests.guest_client
     import citadels_tui.screens
@@ -66,6 +66,11 @@ def _warm() -> None:
         for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
             importlib.import_module(module.name)
     importlib.import_module("textual.drivers.linux_driver")
+    from citadels_tui.guests.rehearsal import rehearse
+
+    # Clients do without it what it would have done for them.
+    with contextlib.suppress(Exception):
+        rehearse()
     gc.collect()
     gc.freeze()
 
