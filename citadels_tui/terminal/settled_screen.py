@@ -73,21 +73,24 @@ class SettleTimer:
 
 
 class SparingCompositor(Compositor):
-    """Works out only those parts that lie where something has changed, and nothing behind one that covers all of that.
+    """Works out only those parts that lie where something has changed, and of which something is seen there.
 
     Textual lacks this look at each part: it takes all whose container has changed, for one list of a table the board,
-    and for a dialog as large as the window the screen below it.
+    and all that lie behind them: every container below its parts, and the screen below a dialog that covers it.
     """
 
     def _get_renders(self, crop: Region | None = None) -> Iterable[tuple[Region, Region, list[Strip]]]:
         changed = self.size.region if crop is None else crop.intersection(self.size.region)
-        # The one in front comes first.
+        covered = [0] * self.size.height
+        """A bit for each cell of a line in which a part was worked out: those in front come first."""
         for widget, (region, clip) in self.visible_widgets.items():
             seen = region.intersection(clip)
-            if changed.overlaps(seen):
-                yield region, clip, widget.render_lines(seen.translate(-region.offset))
-                if seen.contains_region(changed):
-                    return
+            if there := seen.intersection(changed):
+                cells, lines = ((1 << there.width) - 1) << there.x, there.line_range
+                if any(covered[line] & cells != cells for line in lines):
+                    yield region, clip, widget.render_lines(seen.translate(-region.offset))
+                    for line in lines:
+                        covered[line] |= cells
 
 
 class ScreenBelow(Visual):

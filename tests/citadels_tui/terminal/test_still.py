@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from itertools import product
 from time import monotonic
 from typing import Any
 
@@ -12,7 +13,10 @@ from textual.content import Content
 from textual.css.stylesheet import Stylesheet
 from textual.dom import DOMNode
 from textual.events import Key
+from textual.geometry import Region
+from textual.strip import Strip
 
+from citadels_tui.screens.help import HelpScreen
 from citadels_tui.terminal.settled_screen import (
     MOST_TURNS,
     PERIOD,
@@ -106,19 +110,29 @@ async def test_a_step_of_the_cursor_is_one_paint(size: tuple[int, int], monkeypa
 @pytest.mark.slow
 @improvement
 @pytest.mark.parametrize(("size", "behind"), [((80, 24), False), (LARGE, True)], ids=["covered", "seen"])
-async def test_nothing_is_worked_out_behind_a_dialog_that_covers_all(size: tuple[int, int], behind: bool) -> None:
+async def test_nothing_is_worked_out_of_which_nothing_is_seen(
+    size: tuple[int, int], behind: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     feed = FakeFeed()
     tables.income(feed)
     async with client(feed, size=size) as pilot:
         await pilot.press("?")
         await settle(pilot)
-        compositor = pilot.app.screen._compositor
-        assert isinstance(compositor, SparingCompositor)
-        (*above, last) = [region.intersection(clip) for region, clip, _ in compositor._get_renders()]
-        assert last == pilot.app.screen.region
-        assert last not in above
-        # The last one that could be seen is the screen itself, whose ground is the screen below.
-        assert (len(above) + 1 == len(compositor.visible_widgets)) == behind
+        screen = pilot.app.screen
+        assert isinstance(screen._compositor, SparingCompositor)
+        grounds: list[Region] = []
+
+        def noted(_: HelpScreen, crop: Region) -> list[Strip]:
+            grounds.append(crop)
+            return []
+
+        monkeypatch.setattr(HelpScreen, "render_lines", noted)
+        found = [region.intersection(clip) for region, clip, _ in screen._compositor._get_renders()]
+        # Its ground is the screen below, of which a dialog as large as the window leaves nothing.
+        assert bool(grounds) == behind
+        cells = [set(product(region.column_range, region.line_range)) for region in found]
+        assert set[tuple[int, int]]().union(*cells) == set(product(range(size[0]), range(size[1])))
+        assert all(each - set[tuple[int, int]]().union(*cells[:place]) for place, each in enumerate(cells))
 
 
 @pytest.mark.slow
