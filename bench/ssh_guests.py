@@ -17,6 +17,7 @@ import asyncssh
 
 from bench.net.capacity import quantile
 from bench.ui.process_costs import family, processor, proportional
+from bench.ui.pseudo_terminal import PREFACE
 from net.local.service import DataFolder
 from tests.support.ports import free_port
 from tests.support.root import ROOT
@@ -59,14 +60,16 @@ class _Guest:
         return perf_counter() - began
 
     async def press(self) -> float:
-        """Press a key; returns the seconds until something is painted."""
+        """Press a key; returns the seconds until the screen that it opens is painted."""
         # What was still being painted is not the answer.
         with contextlib.suppress(asyncio.TimeoutError):
             while await asyncio.wait_for(self._terminal.stdout.read(1 << 16), 0.3):
                 pass
         began = perf_counter()
         self._terminal.stdin.write(_KEY)
-        await self._terminal.stdout.read(1 << 16)
+        size = 0
+        while size <= PREFACE and (chunk := await self._terminal.stdout.read(1 << 16)):
+            size += len(chunk)
         return perf_counter() - began
 
     def leave(self) -> None:
@@ -87,8 +90,8 @@ def ssh_guests(count: int, at_once: int, folder: Path, rest: float = 5.0) -> dic
     Returns:
         ``guests`` that came and ``lost``, those who were sent away; ``all_s``, until the last was there; ``came_s``, of
         one guest: median and longest; ``mb_each`` (PSS) and ``cpu_s_each`` until then, or None where the system does
-        not tell; ``rest_cores``, processor of all at rest; and ``key_ms``, from a key to the first byte of the help:
-        median and longest, while all press one within a second.
+        not tell; ``rest_cores``, processor of all at rest; and ``key_ms``, from a key to the help: median and longest,
+        while all press one within a second.
     """
     port = free_port()
     with _serving(folder / "serve", port) as host:

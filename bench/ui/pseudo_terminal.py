@@ -23,7 +23,7 @@ _LEAD = "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); o
 """Makes the terminal that of the session, as a terminal emulator does."""
 _WHERE = b"\x1b[6n"
 """Asks for the place of the cursor: before a sign and behind it, which has one cell."""
-_PREFACE = 64
+PREFACE = 64
 """Bytes that are no paint yet: the shape of the pointer, the beginning of a synchronized update."""
 
 
@@ -130,7 +130,7 @@ class PseudoTerminal:
         while chunk := self._read(rest if first else most):
             last = time.perf_counter() - begun
             size += len(chunk)
-            if size > _PREFACE:
+            if size > PREFACE:
                 first = first or last
         return Painted(first, last, size) if first else None
 
