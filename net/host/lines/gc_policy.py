@@ -5,7 +5,8 @@ an answer, and Python does it several times a minute. So young objects are colle
 runs only while the host is idle (seldom where there are many objects), or when memory has grown by more than new
 connections need.
 
-What a host is done with goes without that: no connection and no game is garbage, only the little that a table leaves.
+Most of what a host is done with goes without that. A table at which connections broke leaves a third of a MiB: so the
+growth is bounded in bytes and not as a share, or it would be a share of what had grown before.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ _LEAST = 10.0
 """Seconds between two of them, at least."""
 _BUSY = 0.25
 """Share of a core from which on everybody would notice it."""
-_GROWN = 1.5
-"""The growth of memory after which there may be too much garbage for it to wait any longer."""
+_SPARE = 64 << 20
+"""Bytes that memory may grow by until there may be too much garbage for it to wait any longer."""
 _EACH = 64 << 10
 """Bytes that memory may grow by for each connection beside that, which with its part of a table takes 40 KiB."""
 _NEVER = 2**31 - 1
@@ -47,7 +48,7 @@ async def keep_tidy(connections: Callable[[], int] = lambda: 0) -> None:
             start = perf_counter()
             gc.collect()
             trim(0)
-            much, there = _GROWN * resident_memory(), connections()
+            much, there = _SPARE + resident_memory(), connections()
             await asyncio.sleep(max(_LEAST, _SHARE * (perf_counter() - start)))
             while await _busy() and resident_memory() < much + _EACH * max(0, connections() - there):
                 pass

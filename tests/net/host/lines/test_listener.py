@@ -350,17 +350,18 @@ async def test_old_garbage_goes_while_a_process_has_little_to_do(monkeypatch: py
 async def test_a_busy_host_collects_old_garbage_only_when_memory_grows(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    memory, connections = 1000, 2
+    memory, connections = 2000, 2
     monkeypatch.setattr(gc_policy, "resident_memory", lambda: memory)
+    monkeypatch.setattr(gc_policy, "_SPARE", 500)
     monkeypatch.setattr(gc_policy, "_EACH", 100)
     async with tidied(monkeypatch, perf_counter, lambda: connections) as gone:
         await asyncio.sleep(0.2)
         assert gone()
-        memory = 1499
+        memory = 2499
         await asyncio.sleep(0.2)
         assert gone()
-        connections, memory = 5, 1799
+        connections, memory = 5, 2799
         await asyncio.sleep(0.2)
         assert gone()
-        memory = 1800
+        memory = 2800
         await soon(lambda: gone() is None)
