@@ -2,11 +2,11 @@
 
 To look through everything a host with 8,000 connections holds takes a sixth of a second and more, in which nobody gets
 an answer, and Python does it several times a minute. So young objects are collected as usual, and a full collection
-runs only while the host is idle (seldom where there are many objects), or when memory has grown by more than new
-connections need.
+runs only while the host is idle (seldom where there are many objects), or when more has been made than new connections
+need.
 
-Most of what a host is done with goes without that. A table at which connections broke leaves a third of a MiB: so the
-growth is bounded in bytes and not as a share, or it would be a share of what had grown before.
+Most of what a host is done with goes without that. A table at which connections broke leaves a third of a MiB. How much
+there is, Python's allocator knows: the process's memory does not shrink by what was garbage.
 """
 
 from __future__ import annotations
@@ -15,9 +15,8 @@ import asyncio
 import ctypes
 import gc
 from collections.abc import Callable
+from sys import getallocatedblocks
 from time import perf_counter, process_time
-
-from net.host.store.tally import resident_memory
 
 _SHARE = 1000
 """How much longer than a look at everything the time until the next one is."""
@@ -25,10 +24,10 @@ _LEAST = 10.0
 """Seconds between two of them, at least."""
 _BUSY = 0.25
 """Share of a core from which on everybody would notice it."""
-_SPARE = 64 << 20
-"""Bytes that memory may grow by until there may be too much garbage for it to wait any longer."""
-_EACH = 64 << 10
-"""Bytes that memory may grow by for each connection beside that, which with its part of a table takes 40 KiB."""
+_SPARE = 500_000
+"""Blocks of memory, of some 100 bytes each, that may be new until there may be too much garbage to wait any longer."""
+_EACH = 1_000
+"""Blocks that may be new for each new connection beside that."""
 _NEVER = 2**31 - 1
 
 
@@ -48,9 +47,11 @@ async def keep_tidy(connections: Callable[[], int] = lambda: 0) -> None:
             start = perf_counter()
             gc.collect()
             trim(0)
-            much, there = _SPARE + resident_memory(), connections()
-            await asyncio.sleep(max(_LEAST, _SHARE * (perf_counter() - start)))
-            while await _busy() and resident_memory() < much + _EACH * max(0, connections() - there):
+            end, much, there = perf_counter(), _SPARE + getallocatedblocks(), connections()
+            early = end + _SHARE * (end - start)
+            while (await _busy() or perf_counter() < early) and (
+                getallocatedblocks() < much + _EACH * max(0, connections() - there)
+            ):
                 pass
     finally:
         gc.set_threshold(*thresholds)
