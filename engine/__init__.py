@@ -29,7 +29,7 @@ from engine.step import Outcome, Price, Refusal
 from engine.undo import UNDO, History
 from engine.view import View
 
-__version__ = "1.0.0.dev0"
+__version__ = "1.0.0"
 
 __all__ = [
     "EDITIONS",
