@@ -19,7 +19,7 @@ from citadels_tui.widgets.thing_list import ThingList
 from net.identity.crypto import Identity
 from tests.citadels_tui.conftest import text_frame
 from tests.support.client import tables
-from tests.support.client.driving import settle
+from tests.support.client.driving import settle, until
 from tests.support.client.fake import FakeConnector, FakeFeed
 
 TABLE = JoinTable("Ada", "0" * 26, called="friday")
@@ -67,18 +67,18 @@ async def test_a_new_guest_is_asked_and_learns(start: JoinTable | VisitHost, tmp
         assert isinstance(app.screen, WelcomeScreen)
         assert connector.started == []
         await pilot.press("enter")
-        await settle(pilot)
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
         (lesson,) = connector.started
         assert isinstance(lesson, PlayGame)
         assert (lesson.lesson, lesson.kept, lesson.chosen_at) == (True, False, start)
-        assert isinstance(app.screen, TableScreen)
+        await settle(pilot)
         await pilot.press("q")
+        await until(pilot, lambda: "It is not kept here." in text_frame(app))
         await settle(pilot)
-        assert "It is not kept here." in text_frame(app)
         await pilot.press("y")
-        await settle(pilot)
         # To where they wanted to go.
-        assert connector.started[-1] == start
+        await until(pilot, lambda: connector.started[-1] == start)
+        await settle(pilot)
 
 
 @pytest.mark.slow
