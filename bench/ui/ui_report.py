@@ -160,7 +160,7 @@ def _figures(environ: Mapping[str, str], runs: int) -> Iterator[Figure]:
         yield Figure("help, escape as kitty sends it", _median(closed, "last") * 1000, "ms", None, 25)
         resize = _resizes(program, runs)
         if resize and unit_resize:
-            yield Figure("the window changes size: processor", resize * 1000, "ms", resize / unit_resize, 3.5)
+            yield Figure("the window changes size: processor", resize * 1000, "ms", resize / unit_resize, 2.6)
     with PseudoTerminal(EIGHT, environ) as program:
         program.until(TABLE_READY)
         program.quiet(1.0)
@@ -223,7 +223,7 @@ def _starts(environ: Mapping[str, str], runs: int) -> Iterator[Figure]:
     yield Figure("citadels: first frame", median(times["home"]) * 1000, "ms", median(times["home"]) / unit, 1.6)
     yield Figure("citadels play: first picture", median(pictures) * 1000, "ms", median(pictures) / unit, 1.2)
     yield from _loading(loaded_modules(PLAY, TABLE_READY, environ))
-    yield Figure("citadels play: the board", median(times["play"]) * 1000, "ms", median(times["play"]) / unit, 2.7)
+    yield Figure("citadels play: the board", median(times["play"]) * 1000, "ms", median(times["play"]) / unit, 2.6)
 
 
 def _loading(loaded: Mapping[str, float]) -> Iterator[Figure]:
