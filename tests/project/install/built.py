@@ -8,8 +8,15 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from engine import __version__
+from net.base.program import program_version
 from tests.support.root import ROOT
 from tests.support.terminal import SECONDS
+
+
+def built_version() -> str:
+    """What a program says that is built of this tree: a release is no longer a checkout, and names no commit."""
+    return program_version() if ".dev" in __version__ else __version__
 
 
 def build(target: str, folder: Path) -> Path:

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from net.base.program import program_version
-from tests.project.install.built import build, run
+from tests.project.install.built import build, built_version, run
 
 pytestmark = pytest.mark.long
 
@@ -22,7 +21,7 @@ def test_it_plays_is_tested_and_can_be_built_from(tmp_path: Path) -> None:
     (folder,) = (path for path in tmp_path.iterdir() if path.is_dir())
     places: dict[str, str | Path] = {"CITADELS_CONFIG": tmp_path, "CITADELS_STATE": tmp_path, "GIT_DIR": "/nowhere"}
     played = run(folder / "scripts" / "play", "--version", cwd=tmp_path, seconds=LONG, variables=places)
-    version = program_version()
+    version = built_version()
     assert played.stdout.strip() == version
     assert run(folder / ".venv" / "bin" / "citadels", "-V", cwd=tmp_path, variables=places).stdout.strip() == version
     tested = run(folder / "scripts" / "test", "--core", cwd=tmp_path, seconds=LONG, variables=places).stdout

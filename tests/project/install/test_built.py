@@ -12,13 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from net.base.program import program_version
-from tests.project.install.built import build, run
+from tests.project.install.built import build, built_version, run
 from tests.support.root import ROOT
 from tests.support.terminal import SECONDS
 
-VERSION = program_version()
-"""Of this checkout and of what is built of it: between releases both name the commit."""
 NOT_PACKED = {".gitattributes"}
 """Files of git that nobody needs who has no git."""
 
@@ -35,7 +32,7 @@ def test_the_wheel_gives_both_commands_and_the_manual_page(tmp_path: Path) -> No
     (site / "borrowed.pth").write_text(sysconfig.get_path("purelib"))
     places: dict[str, str | Path] = {"HOME": tmp_path, "CITADELS_CONFIG": tmp_path, "CITADELS_STATE": tmp_path}
     for command in ("citadels", "citadels-tui"):
-        assert run(fresh / "bin" / command, "-V", cwd=tmp_path, variables=places).stdout.strip() == VERSION
+        assert run(fresh / "bin" / command, "-V", cwd=tmp_path, variables=places).stdout.strip() == built_version()
     where = run(fresh / "bin" / "python", "-c", "import engine; print(engine.__file__)", cwd=tmp_path).stdout
     assert where.startswith(str(site))
     assert (fresh / "share" / "man" / "man1" / "citadels.1").read_text() == (ROOT / "docs" / "citadels.1").read_text()
