@@ -74,11 +74,6 @@ class Party:
         if all(each.over for each in self.guests):
             self.games += 1
 
-    def forget(self) -> None:
-        """Make ready for another game."""
-        self._heads.clear()
-        self._expected, self.due, self.dealt = 0, None, False
-
 
 class Crowd:
     """Parties that play, all in one thread."""

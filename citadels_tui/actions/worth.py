@@ -212,8 +212,8 @@ def _emperor(seen: Seen) -> Iterator[Fact]:
 
 
 def _bishop(seen: Seen) -> Iterator[Fact]:
-    out = 8 in seen.view.faceup
-    yield Fact(worth.NO_ATTACK) if out else Fact(worth.SAFE, {"rank8": seen.voice.at_ranks["rank8"]})
+    phrase = worth.NOT_THERE if 8 in seen.view.faceup else worth.SAFE
+    yield Fact(phrase, {name: seen.voice.at_ranks[name] for name in ("rank8", "name8")})
 
 
 def _abbot(seen: Seen) -> Iterator[Fact]:

@@ -21,7 +21,7 @@ COMMIT_FILE = Path(__file__).with_name("commit.txt")
 
 @cache
 def program_version() -> str:
-    """The version of the package; of a checkout, or built of one, with its commit, as ``1.0.0.dev0+g12345678``."""
+    """The version of the package; of a checkout, or built of one, with its commit, as ``1.0.1.dev0+g12345678``."""
     root = Path(engine.__file__).parent.parent
     commit = commit_of(root) or built_commit(COMMIT_FILE)
     return f"{__version__}+g{commit[:_SHORT]}" if commit else __version__

@@ -63,7 +63,7 @@ def test_the_phrases_say_what_is_on_the_table() -> None:
 def test_a_city_is_not_called_safe_from_a_character_that_is_out() -> None:
     now = tables.middle()
     now.faceup = (8,)
-    assert phrases(now)["bishop"] == "1 gold from religion, no attack this round"
+    assert phrases(now)["bishop"] == "1 gold from religion, Warlord is out"
 
 
 def test_tax_and_the_last_cards_of_the_deck_are_counted() -> None:
