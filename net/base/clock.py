@@ -143,13 +143,14 @@ class _LoopTimer:
         self._now = now
         self._when = now() + seconds
         self._action = action
-        self._handle = loop.call_later(seconds, self._fire)
+        self._handle: asyncio.TimerHandle | None = loop.call_later(seconds, self._fire)
         self._due = due
         due.add(self)
 
     def cancel(self) -> None:
         """Cancel it."""
-        self._handle.cancel()
+        if self._handle:
+            self._handle.cancel()
         self._due.discard(self)
 
     def _fire(self) -> None:
@@ -157,6 +158,8 @@ class _LoopTimer:
         if left > _EARLY:
             self._handle = self._loop.call_later(left, self._fire)
         else:
+            # The handle refers to this timer: together they would stay until somebody looks for garbage.
+            self._handle = None
             self._due.discard(self)
             self._action()
 

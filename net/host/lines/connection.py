@@ -241,6 +241,8 @@ class Connection:
         self._line.close()
         await until_closed(self._line.wait_closed(), self._limits.close_timeout)
         self._line.abort()
+        # It refers to this connection: together they would stay until somebody looks for garbage.
+        self._handed = None
         self._finished.set()
 
     async def wait_closed(self) -> None:

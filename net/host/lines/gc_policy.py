@@ -5,8 +5,8 @@ an answer, and Python does it several times a minute. So young objects are colle
 runs only while the host is idle (seldom where there are many objects), or when more has been made than new connections
 need.
 
-Most of what a host is done with goes without that. A table at which connections broke leaves a third of a MiB. How much
-there is, Python's allocator knows: the process's memory does not shrink by what was garbage.
+Tables, games and connections go without that. What else refers to itself may pile up: how much, Python's allocator
+knows, as the process's memory does not shrink by what was garbage.
 """
 
 from __future__ import annotations

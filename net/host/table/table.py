@@ -140,7 +140,7 @@ class Table:
         granted = record.granted if record else ()
         self._owner_rights = OwnerRights(state, self._absence, self._rematch, self._broadcast, granted)
         self._requests = Requests(state, self._owner_rights, self._readiness, self._rematch, self._broadcast)
-        self.phases = (
+        self.phases: tuple[Phase, ...] = (
             Phase("log", self._broadcast.log),
             Phase("failed deal", self._back_to_lobby.after_failed_deal),
             Phase("score", self._count_game),
@@ -289,8 +289,9 @@ class Table:
         await self.handle(lambda: None)
         while self.lifecycle.stage is not Stage.CLOSED or not self.inbox.empty():
             await self.handle(await self.inbox.get())
-        # What table and match refer to in a circle stays until somebody looks for garbage; so it should be little.
+        # What refers to itself in a circle stays until somebody looks for garbage.
         self.series.clear()
+        self.phases = ()
 
     async def handle(self, action: Action) -> None:
         """Handle one input: carry it out, then run all phases."""

@@ -27,8 +27,8 @@ from net.host.lines.gc_policy import keep_tidy
 from net.host.lines.listener import Caller, Listener
 from net.identity.crypto import Identity
 from net.identity.invitations import Invite
-from net.protocol.client_messages import Start, Vote
-from tests.support.net.hosting import FAST, WAIT, hosting, invite, open_table, play_of, seat_players, soon, until
+from net.protocol.client_messages import Start
+from tests.support.net.hosting import FAST, WAIT, hosting, invite, open_table, play, play_of, seat_players, soon, until
 
 pytestmark = pytest.mark.slow
 
@@ -291,22 +291,25 @@ async def test_a_handshake_that_fails_leaves_nothing_behind(says: bytes, joining
 
 
 @pytest.mark.asyncio
-async def test_a_game_is_gone_with_its_table_before_anybody_looks_for_garbage() -> None:
+async def test_a_table_is_gone_with_all_of_it_before_anybody_looks_for_garbage() -> None:
     async with hosting() as host:
-        table = open_table(host, 2)
-        clients = await seat_players(host, table, 2)
-        await clients[0].request(Start)
-        await until(clients[0], Happened)
-        gone = weakref.ref(play_of(table))
-        del table
+        # Bots that wait are called by the clock.
+        table = open_table(host, 4, bots=("random",), bot_pause=0.01)
+        *stay, goes = await seat_players(host, table, 3)
+        await stay[0].request(Start)
+        await until(goes, Happened)
+        parts = [table, play_of(table), *host.connections]
+        assert len(parts) == 5
+        left = [weakref.ref(part) for part in parts]
+        del table, parts
         gc.disable()
         try:
-            for client in clients:
-                await client.request(partial(Vote, end=True))
-            for client in clients:
-                await client.leave()
+            # A connection that breaks has taken no leave.
+            goes._runner.cancel()
+            goes._connection.abort()
+            await asyncio.gather(*(play(client, number) for number, client in enumerate(stay)))
             await soon(lambda: not host.tables)
-            await soon(lambda: gone() is None)
+            await soon(lambda: not any(part() for part in left))
         finally:
             gc.enable()
 
