@@ -46,7 +46,17 @@ def test_a_checkout_comes_before_its_rehearsals_and_they_before_the_release(scri
 def test_after_a_release_the_next_version_is_begun(script: ModuleType) -> None:
     assert script.following("1.0.0") == "1.0.1.dev0"
     assert script.following("1.2.9") == "1.2.10.dev0"
-    assert script.following("1.2.0rc3") == "1.2.0.dev0"
+
+
+def test_a_version_can_be_rehearsed_though_it_is_written_down_already(script: ModuleType) -> None:
+    source = '__version__ = "1.0.0"\n'
+    assert script.bumped(source, "1.0.0rc2") == '__version__ = "1.0.0rc2"\n'
+    for older in ("0.9.9", "0.9.9rc1", "1.0.0.dev0"):
+        with pytest.raises(script.ReleaseError, match="older than"):
+            script.bumped(source, older)
+    log = "# Changelog\n\n## [Unreleased]\n\n## [1.0.0] - 2030-01-02\n\n- A card.\n"
+    assert script.dated(log, "1.0.0rc2", DAY) == log
+    assert script.notes(log, "1.0.0rc2") == "- A card."
 
 
 def test_a_rehearsal_leaves_the_changelog_as_it_is(script: ModuleType) -> None:
@@ -69,7 +79,7 @@ def test_the_unreleased_section_gets_version_and_day(script: ModuleType) -> None
 def test_there_is_something_to_release_or_it_has_just_been_released(script: ModuleType) -> None:
     """A release runs all tests with its version and day written down already, and then begins the next."""
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    version = script.VERSION.search((ROOT / script.VERSIONED).read_text(encoding="utf-8"))[1]
+    version = script.rehearsed(script.VERSION.search((ROOT / script.VERSIONED).read_text(encoding="utf-8"))[1])
     released = re.findall(r"^## \[(\d.*?)\]", changelog, re.MULTILINE)[:1]
     if version in released or [script.following(each) for each in released] == [version]:
         assert script.notes(changelog, released[0])
