@@ -167,8 +167,13 @@ class SettledScreen(StockScreen[Answer]):
             self.app._handle_exception(error)
 
     @on(Compose)
-    def know_size(self) -> None:
-        """Have the classes of its size before its parts come: with its first resize Textual would style all anew."""
+    def know_looks(self) -> None:
+        """Have its style sheet and the classes of its size before its parts come.
+
+        With its first resize Textual would style all anew. Where tasks begin at once its parts may come before Textual
+        loads the style sheet, as under Python 3.14.
+        """
+        self.app._load_screen_css(self)
         for cells, breakpoints in zip(
             self.app.size, (self.HORIZONTAL_BREAKPOINTS, self.VERTICAL_BREAKPOINTS), strict=True
         ):

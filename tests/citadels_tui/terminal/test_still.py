@@ -9,11 +9,13 @@ from time import monotonic
 from typing import Any
 
 import pytest
+from textual.app import App
 from textual.content import Content
 from textual.css.stylesheet import Stylesheet
 from textual.dom import DOMNode
 from textual.events import Key
 from textual.geometry import Region
+from textual.screen import Screen
 from textual.strip import Strip
 
 from citadels_tui.screens.help import HelpScreen
@@ -133,6 +135,25 @@ async def test_nothing_is_worked_out_of_which_nothing_is_seen(
         cells = [set(product(region.column_range, region.line_range)) for region in found]
         assert set[tuple[int, int]]().union(*cells) == set(product(range(size[0]), range(size[1])))
         assert all(each - set[tuple[int, int]]().union(*cells[:place]) for place, each in enumerate(cells))
+
+
+@pytest.mark.slow
+@improvement
+async def test_a_dialog_has_its_styles_though_its_parts_come_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As under Python 3.14: they are there before Textual loads the style sheet."""
+    load = App._load_screen_css
+
+    def load_if_begun(app: App[int], screen: Screen[Any]) -> None:
+        if screen.is_running:
+            load(app, screen)
+
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed) as pilot:
+        monkeypatch.setattr(App, "_load_screen_css", load_if_begun)
+        await pilot.press("?")
+        await settle(pilot)
+        assert pilot.app.screen.query_one(".box").styles.border_top[0] == "round"
 
 
 @pytest.mark.slow
