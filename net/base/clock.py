@@ -142,7 +142,7 @@ class _LoopTimer:
         self._loop = loop
         self._now = now
         self._when = now() + seconds
-        self._action = action
+        self._action: Callable[[], None] | None = action
         self._handle: asyncio.TimerHandle | None = loop.call_later(seconds, self._fire)
         self._due = due
         due.add(self)
@@ -151,17 +151,24 @@ class _LoopTimer:
         """Cancel it."""
         if self._handle:
             self._handle.cancel()
-        self._due.discard(self)
+        self._end()
 
     def _fire(self) -> None:
         left = self._when - self._now()
         if left > _EARLY:
             self._handle = self._loop.call_later(left, self._fire)
-        else:
-            # The handle refers to this timer: together they would stay until somebody looks for garbage.
-            self._handle = None
-            self._due.discard(self)
-            self._action()
+        elif action := self._end():
+            action()
+
+    def _end(self) -> Callable[[], None] | None:
+        """It is over; returns the action.
+
+        The handle refers to this timer, and whatever happens mostly to what keeps the timer: together they would stay
+        until somebody looks for garbage.
+        """
+        action, self._action, self._handle = self._action, None, None
+        self._due.discard(self)
+        return action
 
 
 def _result(done: asyncio.Future[Found]) -> Found | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from functools import partial
+from weakref import WeakSet
 
 from net.base.clock import Clock, Timer
 
@@ -19,6 +20,7 @@ class Inbox(asyncio.Queue[Action]):
         super().__init__()
         self.clock = clock
         """The table's time."""
+        self._timers = WeakSet[Timer]()
 
     def post(self, action: Action) -> None:
         """Put something into the inbox."""
@@ -26,4 +28,11 @@ class Inbox(asyncio.Queue[Action]):
 
     def later(self, seconds: float, action: Action) -> Timer:
         """Put something into the inbox after a while."""
-        return self.clock.later(seconds, partial(self.post, action))
+        timer = self.clock.later(seconds, partial(self.post, action))
+        self._timers.add(timer)
+        return timer
+
+    def close(self) -> None:
+        """Let nothing more happen after a while: for up to a month a timer would keep the table in memory."""
+        for timer in self._timers:
+            timer.cancel()

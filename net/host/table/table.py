@@ -344,6 +344,8 @@ class Table:
     def _note_end(self) -> None:
         if self.ended:
             self._ended.set()
+        if self.lifecycle.stage is Stage.CLOSED:
+            self.inbox.close()
 
     # Ends
 

@@ -69,9 +69,6 @@ class Vacancy:
         """The table has ended: the last ones go now, and nobody is waited for."""
         if self._bounded and self._visited and not self.left:
             self.left = self._table.inbox.clock.date()
-        if self._timer:
-            # For a month it would keep the table in memory.
-            self._timer.cancel()
 
     def _follow(self) -> None:
         """Take note of when the last one goes, and of somebody who comes back."""

@@ -298,8 +298,8 @@ async def test_a_table_is_gone_with_all_of_it_before_anybody_looks_for_garbage()
         *stay, goes = await seat_players(host, table, 3)
         await stay[0].request(Start)
         await until(goes, Happened)
-        parts = [table, play_of(table), *host.connections]
-        assert len(parts) == 5
+        parts = [table, table.lobby, play_of(table), *host.connections]
+        assert len(parts) == 6
         left = [weakref.ref(part) for part in parts]
         del table, parts
         gc.disable()
