@@ -83,6 +83,8 @@ class Watermarks:
             if mark:
                 self._slots[mark.table], self._found[mark.table] = offset, mark
         self._end = -(-len(content) // _SLOT) * _SLOT
+        self._free = sorted({*range(0, self._end, _SLOT)} - {*self._slots.values()}, reverse=True)
+        """Places in the file that no table's mark has, the first one last."""
 
     def found(self) -> dict[str, Watermark]:
         """The marks that were there when the file was opened, by table."""
@@ -90,18 +92,20 @@ class Watermarks:
 
     def write(self, mark: Watermark) -> None:
         """Note how far a table has come. A full disk is ignored: the mark only helps to notice damage."""
-        offset = self._slots.get(mark.table, self._end)
+        if not self._free:
+            self._free.append(self._end)
+            self._end += _SLOT
         with contextlib.suppress(OSError):
-            self._file.seek(offset)
-            if self._file.write(mark.dump()) == _SLOT and offset == self._end:
-                self._slots[mark.table] = offset
-                self._end += _SLOT
+            self._file.seek(self._slots.get(mark.table, self._free[-1]))
+            if self._file.write(mark.dump()) == _SLOT and mark.table not in self._slots:
+                self._slots[mark.table] = self._free.pop()
 
     def remove(self, table: str) -> None:
         """Forget a table that is about to be removed, durably: a power cut must not make it look lost."""
         offset = self._slots.pop(table, None)
         self._found.pop(table, None)
         if offset is not None:
+            self._free.append(offset)
             with contextlib.suppress(OSError):
                 self._file.seek(offset)
                 self._file.write(bytes(_SLOT))

@@ -19,7 +19,7 @@ from net.base.snapshot import snapshot
 from net.host.store.journal import Journal
 from net.host.store.journal_rows import FORMAT
 from net.host.store.store import Change
-from net.host.store.watermark import Watermark
+from net.host.store.watermark import Watermark, Watermarks
 from net.local.worker import _clear_away
 from tests.support.net.fakes import Room, started
 from tests.support.net.hosting import WAIT
@@ -305,6 +305,29 @@ def test_tables_without_a_game_need_no_watermark(path: Path) -> None:
     path.with_name(f"{path.name}-marks").unlink()
     with journal(path) as store:
         assert store.notices == ()
+
+
+def test_a_mark_takes_the_place_of_one_whose_table_is_gone(tmp_path: Path) -> None:
+    ids = [letter * 26 for letter in "ABCD"]
+    marks = Watermarks(tmp_path / "marks")
+    for id in ids[:3]:
+        marks.write(Watermark(id, 1))
+    size = marks.path.stat().st_size
+    marks.remove(ids[0])
+    marks.remove(ids[2])
+    marks.write(Watermark(ids[1], 2))
+    marks.write(Watermark(ids[3], 1))
+    marks.close()
+    # And when the file is opened again.
+    marks = Watermarks(marks.path)
+    assert marks.found() == {ids[1]: Watermark(ids[1], 2), ids[3]: Watermark(ids[3], 1)}
+    marks.write(Watermark(ids[0], 1))
+    assert marks.path.stat().st_size == size
+    marks.write(Watermark(ids[2], 1))
+    marks.close()
+    marks = Watermarks(marks.path)
+    assert marks.found().keys() == {*ids}
+    marks.close()
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links and pipes")
