@@ -93,10 +93,11 @@ class Client:
         archive: Path | None = None,
         *,
         keep_logs: bool = True,
+        invite: Invite | None = None,
     ) -> None:
         self.fingerprint = fingerprint(connection.session.host)
         """The host's identity as six words."""
-        self.invite: Invite | None = None
+        self.invite = invite
         """The invitation for others, when this client knows it: it came by one, or started the host."""
         self.beside: tuple[Client, ...] = ()
         """The clients of others at the same keyboard, when this one has started the host for all of them."""

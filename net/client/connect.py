@@ -42,6 +42,7 @@ async def connect(
     via: Via = "",
     vouch: bytes | None = None,
     origin: bytes = b"",
+    invite: Invite | None = None,
 ) -> Client:
     """Connect, check who the host is, and join a table: the one that is named, or else the only one to be seen.
 
@@ -62,6 +63,7 @@ async def connect(
         via: How the player reaches the host, by SSH or in a browser, when this runs on its machine for them.
         vouch: Then, what lets them in at the other hosts that share their tables with it.
         origin: Then, a hash of the address they have come from.
+        invite: The invitation for others; None: that by which the player comes.
 
     Raises:
         NetError: with a code of `net.base.errors.CODES` and a sentence for the player.
@@ -77,9 +79,10 @@ async def connect(
     connection, welcome = await reconnector.join()
     _remember(target, connection.session.host, known_hosts)
     follower = Follower(connection.session.host, identity.public, reconnector.seal_key(connection), limits, via)
-    client = Client(reconnector, connection, follower, welcome, archive, keep_logs=keep_logs)
-    client.invite = target if isinstance(target, Invite) and target.token else None
-    return client
+    if invite is None and isinstance(target, Invite) and target.token:
+        invite = target
+    # What the host says next is handled at once, and tells of invitations, whose address is in this one.
+    return Client(reconnector, connection, follower, welcome, archive, keep_logs=keep_logs, invite=invite)
 
 
 async def visit(

@@ -234,9 +234,8 @@ async def _sit_down(order: Order, name: str, identity: Identity | None, others: 
     host = await HostProcess.start(order)
     seated: list[Client] = []
     try:
-        client = await connect(host.owner, identity or load_identity(config_path() / "id_ed25519"), name)
-        # At once: the host tells of the invitations next, whose address is in this one.
-        client.invite = host.guest
+        key = identity or load_identity(config_path() / "id_ed25519")
+        client = await connect(host.owner, key, name, invite=host.guest)
         seated.append(client)
         own = host.owner.address
         guest = host.guest.at(own.host, own.port).without_relay()
