@@ -90,7 +90,8 @@ def need_terminal() -> bool:
     streams = (sys.__stdin__, sys.__stdout__)
     if not all(stream and stream.isatty() for stream in streams):
         raise CommandError(
-            "this needs a terminal: its input and output cannot be files or pipes (with --plain it plays line by line)"
+            "this needs a terminal: its input and output cannot be files or pipes "
+            "(with --plain, play, host and join need none)"
         )
     return os.environ.get("TERM") == "dumb"
 

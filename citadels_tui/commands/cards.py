@@ -146,10 +146,11 @@ def _preset_rows(found: Catalogue, every: Catalogue) -> list[str]:
         return []
     names = {each["id"]: _name(each) for each in (*every["characters"], *every["districts"])}
     rows = [_(command_line.PRESETS)]
+    heads = {"characters": _(command_line.PRESET_CHARACTERS), "uniques": _(command_line.PRESET_UNIQUES)}
+    width = max(map(len, heads.values()))
     for each in found["presets"]:
         rows.append(f"{_name(each)} ({each['id']})")
-        for word, kind in ((command_line.PRESET_CHARACTERS, "characters"), (command_line.PRESET_UNIQUES, "uniques")):
-            rows.append(_row(f"  {_(word):<11}", ", ".join(names[id] for id in each[kind])))
+        rows += [_row(f"  {head:<{width}} ", ", ".join(names[id] for id in each[kind])) for kind, head in heads.items()]
     return rows
 
 

@@ -28,7 +28,7 @@ from net.client.updates import Closed, Refused
 from net.client.visitor import TableOpened, TablesView
 from net.protocol.client_messages import OpenTable, RequestMaker
 from net.protocol.setup import Setup
-from net.protocol.table_options import TableOptions
+from net.protocol.table_options import USUAL
 from net.protocol.visitor_notes import ListedTable
 
 
@@ -211,7 +211,7 @@ class TableChooser:
         if len(words) > 2 or seats is None or not low <= seats <= high:
             self._console.say(say(plain.OPEN_USAGE, edition=" | ".join(EDITIONS)))
             return
-        options = chosen(values, seats, TableOptions(private=False))
+        options = chosen(values, seats, USUAL.model_copy(update={"private": False}))
         request = partial(OpenTable, setup=Setup(players=seats, edition=edition), options=options)
         await self._request(request)
 

@@ -171,7 +171,7 @@ class SettledScreen(StockScreen[Answer]):
         """Have its style sheet and the classes of its size before its parts come.
 
         With its first resize Textual would style all anew. Where tasks begin at once its parts may come before Textual
-        loads the style sheet, as under Python 3.14.
+        loads the style sheet, as under Python 3.13.5 and 3.14.
         """
         self.app._load_screen_css(self)
         for cells, breakpoints in zip(

@@ -20,8 +20,8 @@ AT_WORST = N_("at worst")
 AT_BEST = N_("at best")
 ACCURACY = N_("Accuracy {amount} of 100 (give or take {error}).")
 ABOUT = N_(
-    "The chance to win is what the player could know at the time. Accuracy compares their moves with random ones: "
-    "100 is to have lost nothing, 0 as much as random moves lose. It is left out where too little was at stake."
+    "The chance to win is judged by what the player could know at the time. Accuracy compares their moves with random "
+    "ones: 100 is to have lost nothing, 0 as much as random moves lose. It is left out where too little was at stake."
 )
 BAND = N_("Of ten games that looked the same to {who}, eight lie between the lines at worst and at best.")
 """Below the chart."""

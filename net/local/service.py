@@ -191,7 +191,7 @@ def _shared(folder: DataFolder, database: str, address: str) -> Store:
     try:
         from net.host.postgres.postgres_store import PostgresStore
     except ImportError:
-        detail = Sentence("the extra postgres is missing: {command}", command=how_to_install("postgres"))
+        detail = Sentence("--store needs the extra postgres: {command}", command=how_to_install("postgres"))
         raise NetError("journal", detail) from None
     return PostgresStore.open(database, address, pin_of(load_identity(folder.key).public))
 

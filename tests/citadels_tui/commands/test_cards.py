@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -60,6 +61,14 @@ def test_a_card_is_asked_for_by_its_name(words: str, shown: list[str], capsys: p
     assert len(lines) == len(shown)
     for line, begin in zip(lines, shown, strict=True):
         assert line.startswith(begin)
+
+
+@pytest.mark.parametrize("language", ["en", "nl", "de"])
+def test_what_a_preset_has_stands_one_below_the_other(language: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["cards", "first_game", "--lang", language]) == GOOD
+    characters, uniques = (line for line in capsys.readouterr().out.splitlines() if line.startswith("  "))
+    begin = re.compile(r"  \w+ +")
+    assert len(begin.findall(characters)[0]) == len(begin.findall(uniques)[0])
 
 
 def test_of_an_unknown_card_it_is_said_so(capsys: pytest.CaptureFixture[str]) -> None:

@@ -262,6 +262,7 @@ def test_a_script_is_for_the_table_that_it_opens(tmp_path: Path) -> None:
             ben.type("1", "new 3 classic", "seats", "quit")
             assert ben.ended() == (0, "")
         assert "Before the game" in told(ben)
+        assert "90 s" in told(ben)
         assert "There is no command" not in told(ben)
         assert "You have left" in told(ben)
         with Player(["join", "--plain", f"127.0.0.1:{port}", "--name", "Ben"], tmp_path / "ben") as ben:

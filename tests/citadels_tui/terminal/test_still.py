@@ -140,7 +140,7 @@ async def test_nothing_is_worked_out_of_which_nothing_is_seen(
 @pytest.mark.slow
 @improvement
 async def test_a_dialog_has_its_styles_though_its_parts_come_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As under Python 3.14: they are there before Textual loads the style sheet."""
+    """As under Python 3.13.5 and 3.14: they are there before Textual loads the style sheet."""
     load = App._load_screen_css
 
     def load_if_begun(app: App[int], screen: Screen[Any]) -> None:
