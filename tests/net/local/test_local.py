@@ -104,6 +104,7 @@ async def test_others_join_a_table_of_one_s_own(processes: list[WorkerProcess], 
         assert lobby.mine
         assert [seat.kind for seat in lobby.seats] == ["human", "open", "bot"]
         (issued,) = (await until(owner, Invitations)).rows
+        assert owner.invite
         assert owner.invite == issued.invite
         # The invitation names the address from outside, then those of this machine in its network; here it is tried by
         # loopback.
