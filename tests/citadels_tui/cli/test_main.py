@@ -181,8 +181,8 @@ def test_the_client_needs_a_terminal(line: str) -> None:
     assert done.returncode == FAILED
     assert done.stdout == ""
     assert done.stderr == (
-        "citadels: this needs a terminal: its input and output cannot be files or pipes (with --plain it plays line by "
-        "line)\n"
+        "citadels: this needs a terminal: its input and output cannot be files or pipes "
+        "(with --plain, play, host and join need none)\n"
     )
 
 
