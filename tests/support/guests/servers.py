@@ -239,7 +239,8 @@ def ssh_options(home: Path, port: int, *keys: Path) -> list[str]:
         found += ["-o", setting]
     for key in keys:
         found += ["-i", str(key)]
-    return found
+    # Without one it would offer those of whoever runs the tests.
+    return found if keys else [*found, "-o", "IdentityFile=none"]
 
 
 def ssh(
