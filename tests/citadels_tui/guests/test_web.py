@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import signal
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -111,7 +112,8 @@ def test_a_browser_guest_plays_with_keys_and_mouse(site: Site) -> None:
         (client,) = site.clients()
         assert written_by(client) == []
         # Its part of what it shares would depend on how many others there are at this moment.
-        assert own_memory_of(client) < 64 * MIB
+        # Python 3.14 takes 59 MiB, those before it 51.
+        assert own_memory_of(client) < (56 if sys.version_info < (3, 14) else 64) * MIB
         environ = {line.partition(b"=")[0] for line in Path(f"/proc/{client}/environ").read_bytes().split(b"\0")}
         assert environ <= {b"", b"PATH", b"HOME", b"PYTHONUTF8", b"PYTHONPATH", b"CITADELS_STATE", b"CITADELS_CONFIG"}
         # A key.

@@ -37,7 +37,7 @@ def test_a_taste_shows_in_the_characters_that_are_chosen() -> None:
 def test_tastes_differ_by_ten_points_and_strengths_do_not() -> None:
     """At a table of one of each, where an even share is 25 %.
 
-    They sit in every order: whoever sits next after the rogue wins about 20 % in one order and more in another.
+    They sit in every order, for it counts who sits next after whom (docs/bots.md).
     """
     chosen: dict[str, Counter[str]] = {name: Counter() for name in TABLE}
     won = dict.fromkeys(TABLE, 0.0)

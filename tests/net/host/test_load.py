@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import faulthandler
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -84,8 +85,8 @@ def test_many_others_play_on_under_attack(name: str, tmp_path: Path) -> None:
 @pytest.mark.thorough
 def test_a_connection_takes_little_memory(tmp_path: Path) -> None:
     found = capacity(12, 1.0, tmp_path, visitors=20)
-    # Python 3.14 and OpenSSL 3.5 take 1 KiB more than those before them.
-    assert found["kib_per_connection"] <= 44
+    # Debian's Python 3.14 takes more than those before it: 40.4.
+    assert found["kib_per_connection"] <= (40 if sys.version_info < (3, 14) else 44)
     assert found["unseen"] == 0
     assert 0 < found["seen_p50_ms"] <= found["seen_p99_ms"]
     assert (found["lost"], found["refused"], found["errors"]) == (0, {}, [])
