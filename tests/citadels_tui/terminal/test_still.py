@@ -18,7 +18,9 @@ from textual.geometry import Region
 from textual.screen import Screen
 from textual.strip import Strip
 
+from citadels_tui.screens.games import GamesScreen
 from citadels_tui.screens.help import HelpScreen
+from citadels_tui.screens.home import HomeScreen
 from citadels_tui.terminal.settled_screen import (
     MOST_TURNS,
     PERIOD,
@@ -28,6 +30,7 @@ from citadels_tui.terminal.settled_screen import (
     SparingCompositor,
 )
 from citadels_tui.widgets import linked_text
+from citadels_tui.widgets.thing_list import ThingList
 from citadels_tui.wording.card_text import Passage
 from tests.support.client import tables
 from tests.support.client.driving import LARGE, client, settle, table_of
@@ -154,6 +157,30 @@ async def test_a_dialog_has_its_styles_though_its_parts_come_at_once(monkeypatch
         await pilot.press("?")
         await settle(pilot)
         assert pilot.app.screen.query_one(".box").styles.border_top[0] == "round"
+
+
+@pytest.mark.slow
+@improvement
+@pytest.mark.parametrize("ends", ["the screen", "the client"])
+async def test_nothing_looks_for_parts_that_have_ended(monkeypatch: pytest.MonkeyPatch, ends: str) -> None:
+    late: list[Any] = []
+
+    def last_words(part: ThingList) -> None:
+        screen = part.screen
+        assert isinstance(screen, GamesScreen)
+        # A new size was told a moment before, and its paint comes due now.
+        screen._invoke_later(lambda: late.append(screen.things), screen)
+        asyncio.get_running_loop().call_soon(screen._settling._paint)
+
+    async with client() as pilot:
+        await pilot.press("g")
+        assert isinstance(pilot.app.screen, GamesScreen)
+        monkeypatch.setattr(ThingList, "on_unmount", last_words, raising=False)
+        if ends == "the screen":
+            await pilot.press("escape")
+            await settle(pilot)
+            assert isinstance(pilot.app.screen, HomeScreen)
+    assert not late
 
 
 @pytest.mark.slow

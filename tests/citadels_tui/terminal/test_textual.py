@@ -53,7 +53,8 @@ SAFETY: Mapping[type | ModuleType, str] = {
 """Class or module -> names that the client needs in any case."""
 IMPROVEMENTS: Mapping[type | ModuleType, str] = {
     App: "_display _background_screens _batch_count _filters _load_screen_css _notifications _unnotify",
-    Screen: "_compositor _compositor_refresh _refresh_layout _layout_required _on_timer_update _update_timer",
+    Screen: "_compositor _compositor_refresh _invoke_and_clear_callbacks _refresh_layout _layout_required"
+    " _on_timer_update _update_timer",
     textual._compositor: "Compositor ChopsUpdate CompositorUpdate LayoutUpdate",
     textual._compositor.Compositor: "_get_renders visible_widgets",
     textual._compositor.LayoutUpdate: "strips region",
