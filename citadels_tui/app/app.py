@@ -302,7 +302,8 @@ class CitadelsApp(TerminalApp):
     async def on_event(self, event: Event) -> None:
         """Queue keys, clicks and pastes. Any of them shows that the player is there: bots answer for them no more."""
         if event.is_forwarded or not isinstance(event, InputEvent | Paste):
-            await super().on_event(event)
+            if not self._input.astray(event):
+                await super().on_event(event)
             return
         if isinstance(event, Key | MouseDown) and self.table.asleep:
             self.send(self.table.wake())
@@ -713,7 +714,7 @@ class CitadelsApp(TerminalApp):
         if not isinstance(self.screen, CommandPalette):
             from citadels_tui.app.palette import Palette
 
-            self.push_screen(Palette(id="--command-palette", placeholder=_(palette.SEARCH)))
+            self.push_screen(Palette(placeholder=_(palette.SEARCH)))
 
     def search_themes(self) -> None:
         """Choose another theme, from a list."""

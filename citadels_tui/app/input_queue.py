@@ -15,8 +15,9 @@ from textual.app import App
 from textual.css.query import NoMatches
 from textual.dom import DOMNode
 from textual.errors import NoWidget
-from textual.events import InputEvent, Key, MouseDown, MouseEvent, MouseUp, Paste
+from textual.events import Event, InputEvent, Key, MouseDown, MouseEvent, MouseUp, Paste
 from textual.message import Message
+from textual.screen import Screen
 from textual.timer import Timer
 from textual.widget import Widget
 
@@ -58,17 +59,27 @@ class InputQueue:
         self._patience: Timer | None = None
         self._pressed: Key | None = None
         """The key that is being handled, or was handled last."""
+        self._screen: Screen[Any] | None = None
+        """The screen that it was given to."""
         self.pressed_before: Key | None = None
         """The key before that one."""
 
     async def put(self, event: InputEvent | Paste) -> None:
         """Handle what is typed, or let it wait."""
-        if not self._awaited:
+        if self._free:
             await self._begin(event)
         elif len(self._waiting) < _MOST:
             self._waiting.append(event)
             if self._patience is None:
                 self._patience = self._app.set_timer(_PATIENCE, self._go_on)
+
+    @property
+    def _free(self) -> bool:
+        """Whether nothing is awaited; a screen that has come by itself is, with all its parts."""
+        if not self._awaited and self._app.screen_stack and not self._app.screen.is_mounted:
+            self._rounds = 0
+            self._wait_for(self._app.screen)
+        return not self._awaited
 
     async def _begin(self, event: InputEvent | Paste) -> None:
         # The mouse may be moved or its wheel turned as fast as can be: neither leads anywhere.
@@ -76,10 +87,15 @@ class InputQueue:
         part = self._part_of(event) if leads else None
         if isinstance(event, Key):
             self.pressed_before, self._pressed = self._pressed, event
+        self._screen = self._app.screen if self._app.screen_stack else None
         await self._handle(event)
         if part is not None and self._app.screen_stack:
             self._rounds = 0
             self._wait_for(part)
+
+    def astray(self, event: Event) -> bool:
+        """Whether a key comes back from the parts of a screen that another one has covered or replaced meanwhile."""
+        return isinstance(event, Key) and event.is_forwarded and self._screen is not self._app.screen
 
     def _part_of(self, event: InputEvent | Paste) -> Widget:
         """The part that is given something first."""
@@ -117,7 +133,7 @@ class InputQueue:
         if self._patience is not None:
             self._patience.stop()
             self._patience = None
-        while self._waiting and not self._awaited:
+        while self._waiting and self._free:
             await self._begin(self._waiting.popleft())
         if self._waiting:
             self._patience = self._app.set_timer(_PATIENCE, self._go_on)

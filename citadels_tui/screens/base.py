@@ -11,6 +11,7 @@ from textual.app import ComposeResult
 from textual.await_remove import AwaitRemove
 from textual.binding import ActiveBinding, Binding
 from textual.content import Content
+from textual.css.query import NoMatches
 from textual.events import Click, Compose, Resize
 from textual.filter import LineFilter
 from textual.geometry import Region, Spacing
@@ -83,7 +84,7 @@ Answer = TypeVar("Answer")
 
 
 class SpokenKeys(Screen[Answer]):
-    """A screen whose keys are named in the language that is spoken, and whose workers end with it."""
+    """A screen whose keys are named in the language that is spoken, and whose notices end with it."""
 
     takes_every_key = False
     """Whether the screen asks for a key: each counts as it was typed, in any layout."""
@@ -117,9 +118,19 @@ class SpokenKeys(Screen[Answer]):
         for bar in self.query(KeyBar):
             bar.follow()
 
+    async def reword(self) -> None:
+        """Say everything in the language that is spoken now."""
+
+    async def say_anew(self) -> None:
+        """Say everything in the language that is spoken now, unless the screen is closed meanwhile."""
+        try:
+            await self.reword()
+        except NoMatches:
+            if self in self.app.screen_stack:
+                raise
+
     def remove(self) -> AwaitRemove:
-        """Remove it, its workers first: Textual cancels them last, and they would look for parts that are gone."""
-        self.workers.cancel_node(self)
+        """Remove it, and its notices."""
         self.citadels_app.withdraw_notices(self)
         return super().remove()
 
@@ -188,7 +199,7 @@ class Dialog(ModalScreen[Answer], SpokenKeys[Answer], TerminalScreen[Answer]):
         """Say everything anew, if another language was chosen meanwhile."""
         if self._language != language():
             self._language = language()
-            self.call_later(self.reword)
+            self.call_later(self.say_anew)
 
     async def reword(self) -> None:
         """Say everything in the language that is spoken now; what was typed stays."""
@@ -282,7 +293,7 @@ class BaseScreen(SpokenKeys[None], TerminalScreen[None]):
         """Say everything anew, if that was said in another language."""
         if self._language != language():
             self._language = language()
-            self.call_later(self.reword)
+            self.call_later(self.say_anew)
 
     def place_notices(self, *_: object) -> None:
         """Put the notices where they cover nothing that is needed, once the parts of the screen have their places."""

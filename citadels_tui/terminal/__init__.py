@@ -5,10 +5,10 @@ and fails when another file touches one or a new Textual lacks one. ``CITADELS_P
 switches off what only improves the client: it then runs on Textual's own screens, drawing, style sheets, notices and
 palette.
 
-Five things stay on, for safety: the input filter, because a piece of a terminal's answer must never play a move; the
+Six things stay on, for safety: the input filter, because a piece of a terminal's answer must never play a move; the
 clicks, because only the left button plays one; the end without a traceback, because one shows cards and keys; the
-bounds of a guest's window, which protect the host; and the end at a signal while the terminal reads nothing, so that no
-client is left running.
+bounds of a guest's window, which protect the host; the end at a signal while the terminal reads nothing, so that no
+client is left running; and screens that come and go whole, because to leave one while it comes would end the client.
 """
 
 from __future__ import annotations

@@ -252,11 +252,6 @@ class SettledScreen(StockScreen[Answer]):
             self._settling.painted()
             super()._compositor_refresh()
 
-    async def _invoke_and_clear_callbacks(self) -> None:
-        # Textual makes the last calls of a screen that ends when the parts that they would look at are gone.
-        if self.is_running:
-            await super()._invoke_and_clear_callbacks()
-
     def dismiss(self, result: Answer | None = None) -> AwaitComplete:
         """Close, once; what lies below is painted when this screen is gone."""
         if not self.is_active:

@@ -7,14 +7,21 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from textual import on
 from textual.app import App
 from textual.await_complete import AwaitComplete
+from textual.await_remove import AwaitRemove
 from textual.command import CommandPalette
+from textual.css.query import NoMatches
+from textual.events import Mount, Resize
+from textual.message_pump import MessagePump
 from textual.notifications import Notification
-from textual.worker import WorkerFailed
+from textual.screen import Screen
+from textual.worker import Worker, WorkerFailed
 
 from citadels_tui.terminal.clicks import ClickedScreen
 from citadels_tui.terminal.input_events import ReadingEnded
@@ -24,6 +31,9 @@ if TYPE_CHECKING:
     from textual.driver import Driver
 
 Answer = TypeVar("Answer")
+
+_PATIENCE = 1.0
+"""Seconds that a screen has for its parts to come before it is taken away."""
 
 
 class InputFailed(Exception):
@@ -46,7 +56,11 @@ class StockApp(App[int]):
 
     def _handle_exception(self, error: Exception) -> None:
         # First of all: where there is no memory left, no more than that may come to pass.
-        self.fault = self.fault or (error.error if isinstance(error, WorkerFailed) else error)
+        fault = error.error if isinstance(error, WorkerFailed) else error
+        # Textual gives screens no parts any more once the app is asked to end, and these look for them.
+        if self._exit and isinstance(fault, NoMatches):
+            return
+        self.fault = self.fault or fault
         self._return_code = 1
         if self._exception is None:
             # Textual's pilot raises it.
@@ -79,6 +93,16 @@ class StockApp(App[int]):
 
         return TerminalDriver
 
+    # Textual lacks this wait. Parts that come while their screen is taken away get no parts of their own, and fail.
+    async def _replace_screen(self, screen: Screen[Any]) -> Screen[Any]:
+        await _until_whole(screen)
+        return await super()._replace_screen(screen)
+
+    async def _close_all(self) -> None:
+        for screen in self.screen_stack:
+            await _until_whole(screen)
+        await super()._close_all()
+
     def copy_to_clipboard(self, text: str) -> None:
         """Put a text on the terminal's clipboard; nothing is never put there, for something else may lie on it."""
         if text:
@@ -109,7 +133,48 @@ class StockApp(App[int]):
         """Take away the room of notices that are gone."""
 
 
-class StockScreen(ClickedScreen[Answer]):
+def _ended(call: Callable[..., Any]) -> bool:
+    """Whether a call is that of a part which has ended."""
+    part = getattr(getattr(call, "func", call), "__self__", None)
+    return isinstance(part, MessagePump) and not part.is_running
+
+
+async def _until_whole(screen: Screen[Any]) -> None:
+    """Wait until all parts of a screen are there; not for ever, for it may have failed before that."""
+    if not screen.is_mounted:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_PATIENCE):
+                await screen._mounted_event.wait()
+
+
+class WholeScreen(ClickedScreen[Answer]):
+    """A screen that ends whole, for nothing that it has begun looks for parts that are gone; and has one size."""
+
+    def remove(self) -> AwaitRemove:
+        """Remove it, its workers first: Textual cancels them last."""
+        self.workers.cancel_node(self)
+        return super().remove()
+
+    def run_worker(self, *arguments: Any, **options: Any) -> Worker[Any]:
+        """Run a worker; none that is begun while the screen is taken away."""
+        worker = super().run_worker(*arguments, **options)
+        if self._pruning:
+            worker.cancel()
+        return worker
+
+    @on(Resize)
+    def keep_to_newest(self, event: Resize) -> None:
+        """Take no size that is not the window's any more: with two on their way Textual would go on between them."""
+        if event.size != self.app.size:
+            event.prevent_default()
+
+    # Textual lacks this look at whose calls they are. It makes those of a part that has ended, too.
+    async def _invoke_and_clear_callbacks(self) -> None:
+        self._callbacks = [each for each in self._callbacks if not _ended(each[0])]
+        await super()._invoke_and_clear_callbacks()
+
+
+class StockScreen(WholeScreen[Answer]):
     """A screen that is painted as Textual does."""
 
     def dismiss(self, result: Answer | None = None) -> AwaitComplete:
@@ -117,8 +182,18 @@ class StockScreen(ClickedScreen[Answer]):
         return super().dismiss(result) if self.is_active else AwaitComplete()
 
 
-class StockPalette(CommandPalette, ClickedScreen[None]):
+class StockPalette(CommandPalette, WholeScreen[None]):
     """A command palette in Textual's own words."""
+
+    def on_mount(self, event: Mount) -> None:
+        """Ask for no commands of the screen below once that is gone, and this palette with it."""
+        if self not in self.app.screen_stack:
+            event.prevent_default()
+
+    # Textual lacks a look at whether the lines of new commands have been counted yet.
+    def _action_command_list(self, action: str) -> None:
+        with suppress(KeyError):
+            super()._action_command_list(action)
 
     def nothing_found(self) -> str:
         """The sentence that nothing was found; Textual has its own."""

@@ -126,9 +126,9 @@ class KeyBar(Widget):
     def _high(self, width: int, window: Size) -> int:
         spare = width < SINGLE and window.height >= LEAST_FOR_TWO
         high = 2 if spare and len(arranged(self.entries, width)) < len(self.entries) else 1
-        # The bar of a box covers that of the screen behind it.
-        behind = [bar.size.height for bar in self.app.screen_stack[-2].query(KeyBar)] if self.screen.is_modal else []
-        return max([high, *behind])
+        # The bar of a box covers that of the screen behind it, which may be gone already.
+        behind = self.app.screen_stack[-2:-1] if self.screen.is_modal else []
+        return max([high, *(bar.size.height for screen in behind for bar in screen.query(KeyBar))])
 
     def placed(self) -> list[tuple[int, int, KeyEntry]]:
         """The keys there is room for, each with the column and the line where it begins."""

@@ -219,7 +219,7 @@ class DetailText(Widget):
         width, height = self.content_size
         said = linked(self.said, self._links, self.marked)
         lines = said.wrap(width)
-        if len(lines) <= height:
+        if len(lines) <= height or not height:
             return said
         more = say(table.MORE)
         # The marked card is in sight, and not below the sign that there is more.

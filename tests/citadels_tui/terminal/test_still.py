@@ -13,8 +13,8 @@ from textual.app import App
 from textual.content import Content
 from textual.css.stylesheet import Stylesheet
 from textual.dom import DOMNode
-from textual.events import Key
-from textual.geometry import Region
+from textual.events import Key, Resize
+from textual.geometry import Region, Size
 from textual.screen import Screen
 from textual.strip import Strip
 
@@ -163,13 +163,11 @@ async def test_a_dialog_has_its_styles_though_its_parts_come_at_once(monkeypatch
 @improvement
 @pytest.mark.parametrize("ends", ["the screen", "the client"])
 async def test_nothing_looks_for_parts_that_have_ended(monkeypatch: pytest.MonkeyPatch, ends: str) -> None:
-    late: list[Any] = []
-
     def last_words(part: ThingList) -> None:
         screen = part.screen
         assert isinstance(screen, GamesScreen)
         # A new size was told a moment before, and its paint comes due now.
-        screen._invoke_later(lambda: late.append(screen.things), screen)
+        screen._invoke_later(screen.show, screen)
         asyncio.get_running_loop().call_soon(screen._settling._paint)
 
     async with client() as pilot:
@@ -180,7 +178,26 @@ async def test_nothing_looks_for_parts_that_have_ended(monkeypatch: pytest.Monke
             await pilot.press("escape")
             await settle(pilot)
             assert isinstance(pilot.app.screen, HomeScreen)
-    assert not late
+
+
+async def test_of_two_sizes_on_their_way_the_newest_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[Size] = []
+    resize = Screen._on_resize
+
+    async def count(screen: Screen[Any], event: Resize) -> None:
+        told.append(event.size)
+        # Otherwise it would never end.
+        assert len(told) < 20
+        await resize(screen, event)
+
+    async with client() as pilot:
+        monkeypatch.setattr(Screen, "_on_resize", count)
+        for size in (Size(60, 20), Size(80, 24)):
+            pilot.app.screen.post_message(Resize(size, size))
+            # What lies between them keeps Textual from handling only the last.
+            pilot.app.screen.call_later(lambda: None)
+        await settle(pilot)
+        assert set(told) == {pilot.app.screen.size} == {Size(80, 24)}
 
 
 @pytest.mark.slow

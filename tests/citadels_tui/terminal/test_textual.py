@@ -40,21 +40,22 @@ PACKAGE = ROOT / "citadels_tui"
 ROOM = PACKAGE / "terminal"
 
 SAFETY: Mapping[type | ModuleType, str] = {
-    App: "_driver _handle_exception _exception _exception_event _return_code _close_messages_no_wait",
+    App: "_driver _handle_exception _exception _exception_event _exit _return_code _close_messages_no_wait"
+    " _replace_screen _close_all",
     linux_driver.LinuxDriver: "_get_terminal_size _writer_thread run_input_thread process_message exit_event fileno",
     textual.drivers._writer_thread.WriterThread: "_queue",
     textual._xterm_parser: "XTermParser",
     textual._ansi_sequences: "ANSI_SEQUENCES_KEYS",
     textual._keyboard_protocol: "FUNCTIONAL_KEYS",
     textual.keys: "_character_to_key",
-    Screen: "_forward_event",
+    Screen: "_forward_event _mounted_event _callbacks _invoke_and_clear_callbacks _pruning",
+    CommandPalette: "_action_command_list",
     DOMNode: "_bindings _merged_bindings",
 }
 """Class or module -> names that the client needs in any case."""
 IMPROVEMENTS: Mapping[type | ModuleType, str] = {
     App: "_display _background_screens _batch_count _filters _load_screen_css _notifications _unnotify",
-    Screen: "_compositor _compositor_refresh _invoke_and_clear_callbacks _refresh_layout _layout_required"
-    " _on_timer_update _update_timer",
+    Screen: "_compositor _compositor_refresh _refresh_layout _layout_required _on_timer_update _update_timer",
     textual._compositor: "Compositor ChopsUpdate CompositorUpdate LayoutUpdate",
     textual._compositor.Compositor: "_get_renders visible_widgets",
     textual._compositor.LayoutUpdate: "strips region",
