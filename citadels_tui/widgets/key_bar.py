@@ -103,7 +103,8 @@ class KeyBar(Widget):
         self._follow(self.screen)
 
     def _follow(self, screen: Screen[object]) -> None:
-        if self.is_attached and screen is self.screen:
+        # Of a screen that ends, other parts may be gone before this one.
+        if self.is_attached and screen is self.screen and screen.is_running:
             self.follow()
 
     def follow(self) -> None:
