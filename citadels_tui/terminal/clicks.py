@@ -43,6 +43,10 @@ class ClickedScreen(Screen[Answer]):
             return
         button, place = event.button or LEFT, event.screen_offset
         if isinstance(event, MouseDown):
+            with suppress(NoWidget):
+                if not self.get_widget_at(*place)[0].is_attached:
+                    # Textual looks for what is around it, though it is only still to be seen.
+                    return
             # With two buttons held none of them clicks.
             self._went_down = (button, place) if self._held is None else None
             self._held = button

@@ -496,6 +496,18 @@ async def test_the_frames_of_cards_are_not_copied() -> None:
         assert feed.sent == []
 
 
+async def test_a_press_on_what_was_taken_away_does_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with client() as pilot:
+        part = pilot.app.screen.query_one("#name", Input)
+        x, y = part.content_region.offset
+        with monkeypatch.context() as gone:
+            # It is to be seen until the next paint.
+            gone.setattr(part, "_parent", None)
+            pilot.app.screen._forward_event(MouseDown(None, x, y, 0, 0, 1, False, False, False, x, y))
+        await settle(pilot)
+        assert pilot.app.focused is not part
+
+
 async def test_nothing_is_never_put_on_the_clipboard(monkeypatch: pytest.MonkeyPatch) -> None:
     feed = FakeFeed()
     tables.income(feed)
