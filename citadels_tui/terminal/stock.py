@@ -17,7 +17,8 @@ from textual.await_complete import AwaitComplete
 from textual.await_remove import AwaitRemove
 from textual.command import CommandPalette
 from textual.css.query import NoMatches
-from textual.events import Mount, Resize
+from textual.errors import NoWidget
+from textual.events import Click, Mount, Resize
 from textual.message_pump import MessagePump
 from textual.notifications import Notification
 from textual.screen import Screen
@@ -188,6 +189,13 @@ class StockPalette(CommandPalette, WholeScreen[None]):
     def on_mount(self, event: Mount) -> None:
         """Ask for no commands of the screen below once that is gone, and this palette with it."""
         if self not in self.app.screen_stack:
+            event.prevent_default()
+
+    def on_click(self, event: Click) -> None:
+        """Take no click outside the window, which may have shrunk since."""
+        try:
+            self.get_widget_at(event.screen_x, event.screen_y)
+        except NoWidget:
             event.prevent_default()
 
     # Textual lacks a look at whether the lines of new commands have been counted yet.

@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import get_args, get_type_hints
 
 import pytest
+from textual.events import Click
 from textual.theme import Theme
 
 from citadels_tui.app.app import CitadelsApp
@@ -256,3 +257,16 @@ async def test_the_palette_says_in_the_player_s_language_that_nothing_was_found(
         await pilot.press("ctrl+p")
         await look_up(pilot, "xqzxqz")
         await until(pilot, lambda: "Niets heet zo." in text_frame(pilot.app))
+
+
+@pytest.mark.asyncio
+async def test_the_palette_takes_no_click_outside_a_window_that_has_shrunk() -> None:
+    async with client() as pilot:
+        await pilot.press("ctrl+p")
+        opened = pilot.app.screen
+        opened.post_message(Click(None, 10, 40, 0, 0, 1, False, False, False, 10, 40))
+        await settle(pilot)
+        assert pilot.app.screen is opened
+        opened.post_message(Click(None, 0, 0, 0, 0, 1, False, False, False, 0, 0))
+        await settle(pilot)
+        assert pilot.app.screen is not opened
