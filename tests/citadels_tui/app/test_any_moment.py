@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+from textual.app import App
 from textual.drivers.headless_driver import HeadlessDriver
 from textual.events import Key, MouseDown, MouseMove, MouseUp, Resize
 from textual.geometry import Size
@@ -19,7 +20,10 @@ from citadels_tui.session.start import ShowHome
 from tests.support.client import tables
 from tests.support.client.driving import PLAY, WAIT, settle
 from tests.support.client.fake import FakeConnector, FakeFeed
+from tests.support.client.shown import SCREENS, shown
 from tests.support.tiers import tiered
+
+pytestmark = [pytest.mark.slow, pytest.mark.asyncio, pytest.mark.usefixtures("elsewhere")]
 
 KEYS = (
     *"abcdefghijklmnoprstuvwxyzGHJKLMRSTVW0123456789 ?,./:+-",
@@ -36,10 +40,10 @@ NEWS = (
 """What a table may tell, of the same number of players."""
 
 
-@pytest.mark.slow
-@pytest.mark.asyncio
-@pytest.mark.parametrize("seed", tiered(range(40), range(4)))
-async def test_no_moment_ends_the_client(seed: int) -> None:
+@pytest.mark.parametrize(
+    "seed", [*tiered(range(12), range(2)), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(12, 400))]
+)
+async def test_no_moment_of_a_table_ends_the_client(seed: int) -> None:
     rng = random.Random(seed)
     feed = FakeFeed()
     start = PLAY if rng.random() < 0.8 else ShowHome("Ann")
@@ -48,13 +52,7 @@ async def test_no_moment_ends_the_client(seed: int) -> None:
     async def play(pilot: Pilot[Any]) -> None:
         try:
             rng.choice(NEWS)(feed)
-            for _ in range(rng.randrange(5, 60)):
-                happen(app, feed, rng)
-                # Mostly the client has only begun to do something about it.
-                for _ in range(rng.choice([0, 0, rng.randrange(60)])):
-                    await asyncio.sleep(0)
-                if rng.random() < 0.2:
-                    await settle(pilot)
+            await storm(pilot, rng, feed)
         finally:
             app.exit(0)
 
@@ -65,9 +63,31 @@ async def test_no_moment_ends_the_client(seed: int) -> None:
     assert app.return_code == 0
 
 
-def happen(app: CitadelsApp, feed: FakeFeed, rng: random.Random) -> None:
-    """Press a key, click, change the window or have the table tell something."""
-    match rng.choices(("key", "size", "click", "news"), (75, 12, 6, 7))[0]:
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("name", SCREENS)
+async def test_no_moment_of_a_screen_ends_the_client(name: str, seed: int) -> None:
+    async with asyncio.timeout(WAIT), shown(name) as pilot:
+        await storm(pilot, random.Random(f"{name}{seed}"))
+        if pilot.app.is_running:
+            await settle(pilot)
+
+
+async def storm(pilot: Pilot[Any], rng: random.Random, feed: FakeFeed | None = None) -> None:
+    """Let much happen, mostly before the client has done more than begin to do something about what was before."""
+    for _ in range(rng.randrange(5, 60)):
+        if not pilot.app.is_running:
+            return
+        happen(pilot.app, rng, feed)
+        for _ in range(rng.choice([0, 0, rng.randrange(60)])):
+            await asyncio.sleep(0)
+        if rng.random() < 0.2:
+            await settle(pilot)
+
+
+def happen(app: App[Any], rng: random.Random, feed: FakeFeed | None) -> None:
+    """Press a key, click, change the window or have the table, if there is one, tell something."""
+    match rng.choices(("key", "size", "click", "news"), (75, 12, 6, 7 if feed else 0))[0]:
         case "key":
             key = rng.choice(KEYS)
             character = key if len(key) == 1 else None
@@ -81,5 +101,5 @@ def happen(app: CitadelsApp, feed: FakeFeed, rng: random.Random) -> None:
             x, y = rng.randrange(80), rng.randrange(24)
             for kind, button in ((MouseMove, 0), (MouseDown, 1), (MouseUp, 1)):
                 app.post_message(kind(None, x, y, 0, 0, button, False, False, False, x, y))
-        case "news":
+        case "news" if feed:
             rng.choice(NEWS)(feed)
