@@ -269,7 +269,7 @@ class CitadelsApp(TerminalApp):
 
     def hang_up(self) -> None:
         """End because the terminal is gone: the player has not said goodbye and may come back."""
-        self.run_worker(self._end(for_good=False), exclusive=True, group="end")
+        self.run_worker(partial(self._end, for_good=False), exclusive=True, group="end")
 
     def said_at_start(self) -> str:
         """The notice for a player as soon as a game is on the screen; empty when there is none."""
@@ -411,7 +411,7 @@ class CitadelsApp(TerminalApp):
         """Go to a table, unless one is being opened already."""
         if not self._opening:
             self._opening = True
-            self.run_worker(self._begin(start), exclusive=True, group="table")
+            self.run_worker(partial(self._begin, start), exclusive=True, group="table")
 
     async def _begin(self, start: Start) -> None:
         try:
@@ -487,7 +487,7 @@ class CitadelsApp(TerminalApp):
 
     def uncover(self, session: Session) -> None:
         """Show the table to the person who was named on the curtain."""
-        self.run_worker(self._screens.uncover(session), group="curtain")
+        self.run_worker(partial(self._screens.uncover, session), group="curtain")
 
     async def _leave(self, *, for_good: bool = True) -> None:
         """Leave the table in progress, if there is one."""
@@ -529,7 +529,7 @@ class CitadelsApp(TerminalApp):
         if self.table.lasts or self.table.awaited:
             self._ask_to_leave(self._left)
         else:
-            self.run_worker(self.action_home(), exclusive=True, group="end")
+            self.run_worker(self.action_home, exclusive=True, group="end")
 
     def _ask_to_leave(self, then: Callable[[bool | None], None]) -> None:
         from citadels_tui.screens.confirm import ConfirmScreen
@@ -539,7 +539,7 @@ class CitadelsApp(TerminalApp):
 
     def _left(self, answer: bool | None) -> None:
         if answer:
-            self.run_worker(self.action_home(), exclusive=True, group="end")
+            self.run_worker(self.action_home, exclusive=True, group="end")
 
     async def action_quit(self) -> None:
         """Quit, asking first when a game is in progress, or others wait at this machine's table."""
@@ -550,7 +550,7 @@ class CitadelsApp(TerminalApp):
 
     def _quit(self, answer: bool | None) -> None:
         if answer:
-            self.run_worker(self._end(), exclusive=True, group="end")
+            self.run_worker(self._end, exclusive=True, group="end")
 
     def from_home(self, action: str) -> None:
         """Do something of the home screen from wherever the player is; a game in progress is left first, if they agree.
@@ -571,7 +571,7 @@ class CitadelsApp(TerminalApp):
                 await self.pop_screen()
             await self.run_action(action, self.screen)
 
-        self.run_worker(go(), exclusive=True, group="end")
+        self.run_worker(go, exclusive=True, group="end")
 
     async def show_statistics(self) -> None:
         """Show the figures of the games played."""
@@ -589,7 +589,7 @@ class CitadelsApp(TerminalApp):
 
     def send(self, answer: Awaitable[None]) -> None:
         """Send something to the host without waiting; a refusal comes back as an update, a failure as a notice."""
-        self.run_worker(self._send(answer), group="send")
+        self.run_worker(partial(self._send, answer), group="send")
 
     async def _send(self, answer: Awaitable[None]) -> None:
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -124,7 +125,7 @@ class GamesScreen(MakesFiles):
         """Read the archive."""
         self.things.focus()
         self.query_one("#list").border_title = Content(_(games.TITLE))
-        self.run_worker(self._look(), exclusive=True, group="archive")
+        self.run_worker(self._look, exclusive=True, group="archive")
 
     async def _look(self) -> None:
         """Show what is seen at once, and read the rest meanwhile."""
@@ -216,7 +217,7 @@ class GamesScreen(MakesFiles):
     @on(ThingList.Chosen)
     def action_replay(self) -> None:
         """Look at the game again."""
-        self.run_worker(self._replay(), exclusive=True, group="game")
+        self.run_worker(self._replay, exclusive=True, group="game")
 
     async def _replay(self) -> None:
         opened = await self._opened()
@@ -230,7 +231,7 @@ class GamesScreen(MakesFiles):
         if game is not None and game.facts.reason != "finished":
             self.notify(_(games.NO_RESULT), timeout=4)
         elif game is not None:
-            self.run_worker(self._result(game), exclusive=True, group="game")
+            self.run_worker(partial(self._result, game), exclusive=True, group="game")
 
     async def _result(self, game: PlayedGame) -> None:
         opened = await self._opened()
@@ -257,7 +258,7 @@ class GamesScreen(MakesFiles):
 
     def action_verify(self) -> None:
         """Check the game again."""
-        self.run_worker(self._opened(), exclusive=True, group="game")
+        self.run_worker(self._opened, exclusive=True, group="game")
 
     def action_statistics(self) -> None:
         """Figures of all games."""

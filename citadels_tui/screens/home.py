@@ -193,7 +193,7 @@ class HomeScreen(FormScreen):
         self._find_step()
         if not self._looking:
             self._looking = True
-            self.run_worker(self._look(), group="tables")
+            self.run_worker(self._look, group="tables")
 
     def on_screen_resume(self) -> None:
         """A game may have been left meanwhile, or the name changed; and it may be the player's turn somewhere."""
@@ -266,7 +266,7 @@ class HomeScreen(FormScreen):
             case "settings":
                 self.citadels_app.action_settings()
             case "quit":
-                self.run_worker(self.app.action_quit())
+                self.run_worker(self.app.action_quit)
             case "left-0" | "left-1":
                 self.action_go_on(int(event.item.id[-1]))
             case name:

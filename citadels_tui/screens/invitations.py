@@ -89,7 +89,7 @@ class InvitationsScreen(FormScreen):
         if isinstance(update, Refused):
             self.notify(retold(update.sentence), severity="warning", timeout=4)
         elif isinstance(update, Invitations):
-            self.run_worker(self._draw(), exclusive=True)
+            self.run_worker(self._draw, exclusive=True)
 
     async def _draw(self) -> None:
         """Draw the rows anew; the marked one stays so."""

@@ -54,7 +54,7 @@ class JoinScreen(FormScreen):
         """Begin with the address."""
         self.query_one("#target").focus()
         self.hosts.clear()
-        self.run_worker(self._look_around(), exclusive=True)
+        self.run_worker(self._look_around, exclusive=True)
 
     async def _look_around(self) -> None:
         """List the hosts on the network as they answer, or say why there is none."""

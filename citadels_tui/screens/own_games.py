@@ -29,7 +29,7 @@ class OwnGamesScreen(BaseScreen):
     def on_screen_resume(self) -> None:
         """A game may have been finished meanwhile."""
         super().on_screen_resume()
-        self.run_worker(self._read(), exclusive=True, group="archive")
+        self.run_worker(self._read, exclusive=True, group="archive")
 
     async def _read(self) -> None:
         try:

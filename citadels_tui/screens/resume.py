@@ -72,7 +72,7 @@ class ResumeScreen(FormScreen):
         if not self.is_active:
             return  # typed twice
         if event.item.id == "more":
-            self.run_worker(self._show_more(), exclusive=True)
+            self.run_worker(self._show_more, exclusive=True)
             return
         game = self.games[int((event.item.id or "game-0").removeprefix("game-"))]
         self.dismiss()

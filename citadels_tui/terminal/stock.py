@@ -94,6 +94,11 @@ class StockApp(App[int]):
 
         return TerminalDriver
 
+    def run_worker(self, *arguments: Any, **options: Any) -> Worker[Any]:
+        """Run a worker, given as a function: of a coroutine that never begins Python would warn at the end."""
+        # Textual's types take no function whose coroutine waits for something.
+        return super().run_worker(*arguments, **options)
+
     # Textual lacks this wait. Parts that come while their screen is taken away get no parts of their own, and fail.
     async def _replace_screen(self, screen: Screen[Any]) -> Screen[Any]:
         await _until_whole(screen)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import warnings
+
 import pytest
 
 from citadels_tui.screens.confirm import ConfirmScreen
@@ -13,7 +16,7 @@ from net.client.updates import Closed
 from tests.citadels_tui.conftest import text_frame
 from tests.citadels_tui.screens.test_again import HOST, ended
 from tests.support.client import tables
-from tests.support.client.driving import client, settle, shown, table_of
+from tests.support.client.driving import client, settle, shown, table_of, until
 from tests.support.client.fake import FakeFeed
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio]
@@ -48,6 +51,17 @@ async def test_yes_is_answered_by_the_letter_it_begins_with(language: str, key: 
         await pilot.press(key)
         await settle(pilot)
         assert feed.sent == ["leave"]
+
+
+async def test_to_quit_twice_at_once_is_to_quit() -> None:
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        async with client() as pilot:
+            for _time in range(2):
+                pilot.app._quit(True)  # type: ignore[attr-defined]
+            await until(pilot, lambda: not pilot.app.is_running)
+        gc.collect()
+    assert not [str(each.message) for each in told if "never awaited" in str(each.message)]
 
 
 async def test_quitting_asks_first() -> None:
