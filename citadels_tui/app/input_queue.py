@@ -66,16 +66,15 @@ class InputQueue:
 
     async def put(self, event: InputEvent | Paste) -> None:
         """Handle what is typed, or let it wait."""
-        if self._free:
+        if self._ready():
             await self._begin(event)
         elif len(self._waiting) < _MOST:
             self._waiting.append(event)
             if self._patience is None:
                 self._patience = self._app.set_timer(_PATIENCE, self._go_on)
 
-    @property
-    def _free(self) -> bool:
-        """Whether nothing is awaited; a screen that has come by itself is, with all its parts."""
+    def _ready(self) -> bool:
+        """Wait for the parts of a screen that has come by itself, if they are not there; whether nothing is awaited."""
         if not self._awaited and self._app.screen_stack and not self._app.screen.is_mounted:
             self._rounds = 0
             self._wait_for(self._app.screen)
@@ -87,7 +86,7 @@ class InputQueue:
         part = self._part_of(event) if leads else None
         if isinstance(event, Key):
             self.pressed_before, self._pressed = self._pressed, event
-        self._screen = self._app.screen if self._app.screen_stack else None
+            self._screen = self._app.screen if self._app.screen_stack else None
         await self._handle(event)
         if part is not None and self._app.screen_stack:
             self._rounds = 0
@@ -133,7 +132,7 @@ class InputQueue:
         if self._patience is not None:
             self._patience.stop()
             self._patience = None
-        while self._waiting and self._free:
+        while self._waiting and self._ready():
             await self._begin(self._waiting.popleft())
         if self._waiting:
             self._patience = self._app.set_timer(_PATIENCE, self._go_on)

@@ -207,7 +207,7 @@ class TableScreens:
 
         def answered(answer: bool | None) -> None:
             if answer:
-                self._app.run_worker(session.feed.again(), group="send")
+                citadels_app(self._app).send(session.feed.again())
 
         asking = ConfirmScreen(lambda: deal_question(asked), session.symbols, table.DEAL_TITLE)
         self._app.push_screen(asking, answered)

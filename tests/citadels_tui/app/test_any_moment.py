@@ -31,6 +31,7 @@ KEYS = (
     *("ctrl+p", "ctrl+l", "ctrl+g", "f1", "f2", "f3", "f4"),
     *("enter", "escape") * 3,
 )
+"""Not q, which would end most storms early."""
 SIZES = (30, 10), (40, 30), (60, 20), (80, 24), (81, 25), (120, 40), (200, 60)
 NEWS = (
     *map(partial, (tables.income, tables.building, tables.waiting, tables.end, tables.drafting)),

@@ -58,7 +58,7 @@ async def test_to_quit_twice_at_once_is_to_quit() -> None:
         warnings.simplefilter("always")
         async with client() as pilot:
             for _time in range(2):
-                pilot.app._quit(True)  # type: ignore[attr-defined]
+                await pilot.app.action_quit()
             await until(pilot, lambda: not pilot.app.is_running)
         gc.collect()
     assert not [str(each.message) for each in told if "never awaited" in str(each.message)]
