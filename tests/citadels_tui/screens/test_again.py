@@ -16,7 +16,9 @@ from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.session.session import Session
 from citadels_tui.session.start import HostTable, JoinTable, ShowHome
+from citadels_tui.texts import why
 from engine.rules import Rules
+from net.base.errors import NetError
 from net.client.updates import Chat, DealAsked, Ended, Evening, LobbyView, Score, SeatInfo, Started, Stopped, Verified
 from net.local.order import Order
 from net.protocol.host_messages import WishesNote
@@ -185,7 +187,7 @@ async def test_a_game_that_is_not_dealt_leads_to_the_lobby() -> None:
         assert isinstance(pilot.app.screen, TableScreen)
 
 
-async def test_a_share_is_given_to_a_third_deal_only_when_that_is_said() -> None:
+async def test_a_share_is_given_to_a_third_deal_only_when_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     feed = FakeFeed()
     ended(feed)
     async with client(feed, size=(120, 40), start=HOST) as pilot:
@@ -204,6 +206,17 @@ async def test_a_share_is_given_to_a_third_deal_only_when_that_is_said() -> None
         await pilot.press("y")
         await settle(pilot)
         assert feed.sent == ["again True"]
+
+        async def break_off(on: bool = True) -> None:
+            raise NetError("left")
+
+        # The line may break before the answer is sent.
+        monkeypatch.setattr(feed, "again", break_off)
+        feed.tell(DealAsked(4, ("Bo",)))
+        await settle(pilot)
+        await pilot.press("y")
+        await settle(pilot)
+        assert why(NetError("left")) in " ".join(text_frame(pilot.app).split())
 
 
 async def test_the_clock_is_chosen_in_the_form_and_told_in_the_lobby() -> None:
